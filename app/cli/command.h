@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "app/cli/exit_code.h"
 
 #include <memory>
 

@@ -2,10 +2,14 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -39,20 +43,10 @@ std::vector<std::string> namesOf(const CLI::Option& option)
     return names;
 }
 
-/// In single quotes.
-std::string singleQuoted(const std::string& text)
-{
-    std::string result = "'";
-    for (const char letter : text) {
-        result += letter == '\'' ? "'\\''" : std::string(1, letter);
-    }
-    return result + "'";
-}
-
 /// What is offered for the words of a list.
 std::string replyOf(const std::vector<std::string>& words)
 {
-    return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(words, " ")));
+    return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", engine::shellQuoted(joined(words, " ")));
 }
 
 /// What is offered in a value's place; told from the name that the help gives it (see options.h).
@@ -100,8 +94,8 @@ void addBranches(const CLI::App& app, const std::string& path, std::string& path
     } else if (!positionals(app).empty()) {
         first = replyFor(*positionals(app).front());
     }
-    paths += (paths.empty() ? "" : "|") + singleQuoted(path);
-    branches += fmt::format("    {})\n", singleQuoted(path));
+    paths += (paths.empty() ? "" : "|") + engine::shellQuoted(path);
+    branches += fmt::format("    {})\n", engine::shellQuoted(path));
     if (!values.empty()) {
         branches += fmt::format("        case \"$previous\" in\n{}        esac\n", values);
     }
@@ -140,10 +134,7 @@ class CompletionCommand : public Command {
 public:
     explicit CompletionCommand(CLI::App& app) : Command(app), m_program(app.get_parent())
     {
-        app.add_option("SHELL", m_shell, "The shell to complete in.")
-            ->type_name("{bash}")
-            ->required()
-            ->check(oneOf({"bash"}));
+        addChoice(app, "SHELL", m_shell, "The shell to complete in.", {"bash"})->required();
     }
 
     ExitCode run(Console& console) override
@@ -157,6 +148,62 @@ private:
     std::string m_shell;
 };
 
+/// As troff reads it.
+std::string escaped(std::string text)
+{
+    for (const auto& [what, by] : {std::pair("\\", "\\e"), std::pair("-", "\\-"), std::pair("°", "\\(de")}) {
+        text = CLI::detail::find_and_replace(text, what, by);
+    }
+    const bool isRequest = text.starts_with('.') || text.starts_with('\'');
+    return isRequest ? "\\&" + text : text;
+}
+
+/// What a man page says of the option, or of an argument without one.
+std::string entry(const CLI::Option& option)
+{
+    if (!option.nonpositional()) {
+        return fmt::format(".TP\n.I {}\n{}\n", escaped(option.get_name()), escaped(option.get_description()));
+    }
+    const std::string name = escaped("--" + option.get_lnames().front());
+    const std::string value = escaped(option.get_type_name());
+    const std::string plain =
+        option.get_snames().empty() ? std::string() : escaped("-" + option.get_snames().front()) + R"( "\fR, \fP" )";
+    const bool isFlag = option.get_items_expected_max() == 0;
+    const std::string head = isFlag          ? (plain.empty() ? ".B " : ".BR ") + plain + name
+                             : plain.empty() ? fmt::format(".BI {} \" {}\"", name, value)
+                                             : fmt::format(".BI {}{} \" {}\"", plain, name, value);
+    return fmt::format(".TP\n{}\n{}\n", head, escaped(option.get_description()));
+}
+
+/// Prints the part of the man page that lists a command's options, made from the options themselves. The build puts it
+/// into the page: resources/man/program_page.cmake.
+class ManualCommand : public Command {
+public:
+    explicit ManualCommand(CLI::App& app) : Command(app), m_program(app.get_parent())
+    {
+        app.add_option("COMMAND", m_command, "The command whose options are printed.")->required();
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const auto commands =
+            m_program->get_subcommands([this](const CLI::App* one) { return one->get_name() == m_command; });
+        if (commands.empty()) {
+            throw engine::Error(engine::say("there is no command %1", engine::shown(m_command)));
+        }
+        const auto options =
+            commands.front()->get_options([](const CLI::Option* one) { return !one->check_lname("help"); });
+        for (const CLI::Option* const option : options) {
+            console.out.write(entry(*option));
+        }
+        return ExitCode::Done;
+    }
+
+private:
+    const CLI::App* m_program;
+    std::string m_command;
+};
+
 } // namespace
 
 extern const CommandSpec completionCommand = {
@@ -164,5 +211,8 @@ extern const CommandSpec completionCommand = {
     "  source <(hamnet completion bash)\n"
     "  hamnet completion bash > ~/.local/share/bash-completion/completions/hamnet",
     make<CompletionCommand>};
+
+extern const CommandSpec manualCommand = {"manual", "Print a command's options for the man page.",
+                                          "  hamnet manual train", make<ManualCommand>, CommandSpec::hidden};
 
 } // namespace cli

@@ -70,7 +70,7 @@ void ComparedOptions::addNet(CLI::App& app, CLI::Option* needed)
                    "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
                    "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
         ->type_name(dataFile);
-    columns.addTo(app, needed);
+    table.addTo(app, needed);
     app.add_option("--solver", solver,
                    "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
                    "the built-in one.")
@@ -87,7 +87,7 @@ void ComparedOptions::addOutput(CLI::App& app, const std::string& aboutOfJson)
 ComparedOptions::Net ComparedOptions::read(Console& console) const
 {
     const SolverSource found = solverFor(model, solver);
-    const engine::Model net = engine::withStates(withColumns(modelIn(model), model, data, columns), found.settings);
+    const engine::Model net = engine::withStates(withColumns(modelIn(model), model, data, table), found.settings);
     console.remarks(found.notes);
     return {.model = net, .solver = found.settings, .data = dataFor(net, model, data).file.string()};
 }

@@ -25,7 +25,7 @@ std::vector<Contender> contenders(const std::string& list, const MachineOptions&
 /// The options that `compare` and `bench` share.
 struct ComparedOptions {
     std::string model, solver, data, engines;
-    ColumnOptions columns;
+    TableOptions table;
     MachineOptions machine;
     bool json = false, markdown = false;
 

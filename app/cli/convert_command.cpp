@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/open_device.h"
 #include "engine/data/batches.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/code/code.h"
@@ -22,7 +20,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/evaluation.h"
 #include "engine/training/run/run.h"
@@ -140,30 +137,18 @@ void requireUseful(const ConvertOptions& options)
 // Reading
 // -----------------------------------------------------------------------------------------------------------------
 
-engine::Model givenModel(const ConvertOptions& options)
-{
-    return isCheckpoint(options.model) ? engine::readModel(engine::loadCheckpoint(options.model).model, options.model)
-                                       : modelInStates(options.model, options.solver);
-}
-
-/// The characters that the options tell, for files that do not.
-std::optional<engine::Vocabulary> givenVocabulary(const ConvertOptions& options,
-                                                  const std::optional<engine::Model>& model)
-{
-    const engine::Encoding encoding = model ? engine::dataSettings(*model).encoding : engine::Encoding::Bytes;
-    if (!options.vocabulary.empty()) {
-        return engine::readVocabulary(options.vocabulary, encoding);
-    }
-    return std::nullopt;
-}
-
 engine::PortableNet readSource(const ConvertOptions& options)
 {
     engine::NetFileHints hints;
     if (!options.model.empty()) {
-        hints.model = givenModel(options);
+        hints.model = isCheckpoint(options.model)
+                          ? engine::readModel(engine::loadCheckpoint(options.model).model, options.model)
+                          : modelInStates(options.model, options.solver);
     }
-    hints.vocabulary = givenVocabulary(options, hints.model);
+    if (!options.vocabulary.empty()) {
+        hints.vocabulary = engine::readVocabulary(
+            options.vocabulary, hints.model ? engine::dataSettings(*hints.model).encoding : engine::Encoding::Bytes);
+    }
     if (!options.data.empty()) {
         hints.characters = [text = dataNamed(options.data, engine::kinds::text),
                             goOn = options.goOn](const engine::Model& model) {
@@ -206,8 +191,7 @@ Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertO
     console.remarks(trained.notes);
     if (!engine::dataKindOf(trained.checkpoint).answersEachStep) {
         const SequencePart part = readPart(
-            trained, {.data = options.data, .splits = {"validation", "test"}, .answers = engine::Answers::Read},
-            options.goOn);
+            trained, {.data = options.data, .splits = heldOutSplits(), .answers = engine::Answers::Read}, options.goOn);
         console.remarks(part.samples().remarks);
         remarkOnSplit(console, {}, part.split);
         return costOf(net, trained, part.split, [&] { return measure(trained, part, options.goOn).loss; });
@@ -217,12 +201,10 @@ Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertO
     return costOf(net, trained, part.split, [&] {
         engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
                                     engine::Evaluator::batchFor(part.text, part.range, engine::Evaluator::all));
-        const auto report = evaluator.evaluate(part.text, part.range, engine::Evaluator::all, options.goOn);
-        if (!report) {
-            throw engine::CancelledError("the evaluation was stopped");
-        }
-        requireFinite(*report, part);
-        return report->loss;
+        const engine::EvaluationReport report =
+            orStopped(evaluator.evaluate(part.text, part.range, engine::Evaluator::all, options.goOn));
+        requireFinite(report, part);
+        return report.loss;
     });
 }
 
@@ -242,16 +224,6 @@ void fillMissing(engine::PortableNet& net, engine::Device& device)
             net.weights.push_back(std::move(tensor));
         }
     }
-}
-
-/// Of the solver before its first iteration, with the state of Caffe's where one is given.
-void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& net, const ConvertOptions& options)
-{
-    checkpoint.iteration = net.iteration;
-    if (options.solverState.empty()) {
-        return;
-    }
-    engine::takeSolverState(checkpoint, net.model, options.solverState);
 }
 
 /// The recurrent state of a net that has read nothing, made without the net: a short file may ask for batches of any
@@ -328,7 +300,10 @@ engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& 
         addText(checkpoint, net.model,
                 engine::Corpus(dataNamed(options.data, engine::kinds::text), *net.vocabulary, options.goOn));
     }
-    addSolverState(checkpoint, net, options);
+    checkpoint.iteration = net.iteration;
+    if (!options.solverState.empty()) {
+        engine::takeSolverState(checkpoint, net.model, options.solverState);
+    }
     return checkpoint;
 }
 
@@ -339,14 +314,18 @@ engine::WriteStyle styleNamed(const std::string& name)
                                : engine::WriteStyle::Hamnet;
 }
 
-std::string endings(std::initializer_list<engine::Content> contents, engine::FileUse use)
+std::string endings(std::initializer_list<engine::Content> contents, engine::FileUse use = engine::FileUse::Write)
 {
     return engine::endingsOf({contents.begin(), contents.size()}, use);
 }
 
-std::string written(std::initializer_list<engine::Content> contents)
+std::int64_t numbersIn(const engine::PortableNet& net)
 {
-    return endings(contents, engine::FileUse::Write);
+    std::int64_t numbers = 0;
+    for (const engine::NamedTensor& tensor : net.weights) {
+        numbers += static_cast<std::int64_t>(tensor.values.size());
+    }
+    return numbers;
 }
 
 class ConvertCommand : public Command {
@@ -360,9 +339,9 @@ public:
             ->type_name("FILE")
             ->required();
         app.add_option("OUT", m_options.out,
-                       "The output, by its ending: a net (" + written({Content::Project, Content::Weights}) +
-                           "), the net without its weights (" + written({Content::Model}) + "), the solver's state (" +
-                           written({Content::SolverState}) + "), the curves (" + written({Content::Curve}) + ").")
+                       "The output, by its ending: a net (" + endings({Content::Project, Content::Weights}) +
+                           "), the net without its weights (" + endings({Content::Model}) + "), the solver's state (" +
+                           endings({Content::SolverState}) + "), the curves (" + endings({Content::Curve}) + ").")
             ->type_name("FILE")
             ->required();
         app.add_option("--model", m_options.model, "The net of the weights, if IN does not contain it.")
@@ -382,10 +361,8 @@ public:
         app.add_option("--solverstate", m_options.solverState,
                        "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.")
             ->type_name("FILE");
-        app.add_option("--style", m_options.style, "The dialect of the prototxt to write.")
-            ->type_name("{hamnet,bvlc,mycaffe}")
-            ->capture_default_str()
-            ->check(oneOf({"hamnet", "bvlc", "mycaffe"}));
+        addChoice(app, "--style", m_options.style, "The dialect of the prototxt to write.",
+                  {"hamnet", "bvlc", "mycaffe"});
         app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
         app.add_flag("--int8", m_options.int8,
                      "Of a C file: write matrices as integers of 8 bits, each row with a scale, and tell what that "
@@ -405,63 +382,49 @@ public:
         engine::PortableNet net = readSource(m_options);
         const std::optional<Int8Cost> cost =
             m_options.int8 ? std::optional(roundWeights(console, net, m_options)) : std::nullopt;
-        engine::TransferReport report = write(target, net);
+        engine::TransferReport report;
+        const std::string written = write(target, net, report);
         report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
         report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
         if (report.moved.empty()) {
             report.moved = net.report.moved;
         }
-        print(console, net, report, cost);
+        print(console, net, report, written, cost);
         return ExitCode::Done;
     }
 
 private:
-    engine::TransferReport write(engine::Content target, engine::PortableNet& net) const
+    /// What it wrote, in words.
+    std::string write(engine::Content target, engine::PortableNet& net, engine::TransferReport& report) const
     {
-        engine::TransferReport report;
+        using engine::Content;
+        if (!net.checkpoint && (target == Content::SolverState || target == Content::Curve)) {
+            throw engine::Error(m_options.in + (target == Content::Curve ? " has no curves" : " has no solver state") +
+                                "; use a checkpoint of Hamnet");
+        }
         switch (target) {
-        case engine::Content::Model:
-            writePrototxt(net, report);
-            break;
-        case engine::Content::SolverState:
-            writeSolverState(net);
-            break;
-        case engine::Content::Curve:
-            writeCurves(net);
-            break;
+        case Content::Model:
+            engine::writeFileBytes(m_options.out,
+                                   engine::writeModel(net.model, styleNamed(m_options.style), &report.notes));
+            return fmt::format("{} layers", net.model.layers.size());
+        case Content::SolverState:
+            engine::writeCaffeSolverState(
+                m_options.out, {.iteration = net.iteration,
+                                .learnedNet = fs::path(m_options.out).replace_extension(".caffemodel").string(),
+                                .history = engine::historyToCaffe(net.model, net.checkpoint->history),
+                                .currentStep = 0});
+            return fmt::format("{} tensors of the solver, iteration {}", net.checkpoint->history.size(),
+                               grouped(net.iteration));
+        case Content::Curve: {
+            const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
+            const double end = std::chrono::duration<double>(saved).count();
+            engine::writeCurve(m_options.out, net.checkpoint->curve.points(), end - net.checkpoint->seconds);
+            return fmt::format("{} points", grouped(static_cast<std::int64_t>(net.checkpoint->curve.size())));
+        }
         default:
             writeNet(net, report);
-            break;
+            return fmt::format("{} tensors, {} numbers", net.weights.size(), grouped(numbersIn(net)));
         }
-        return report;
-    }
-
-    void writePrototxt(const engine::PortableNet& net, engine::TransferReport& report) const
-    {
-        engine::writeFileBytes(m_options.out,
-                               engine::writeModel(net.model, styleNamed(m_options.style), &report.notes));
-    }
-
-    void writeSolverState(const engine::PortableNet& net) const
-    {
-        if (!net.checkpoint) {
-            throw engine::Error(m_options.in + " has no solver state; use a checkpoint of Hamnet");
-        }
-        engine::writeCaffeSolverState(m_options.out,
-                                      {.iteration = net.iteration,
-                                       .learnedNet = fs::path(m_options.out).replace_extension(".caffemodel").string(),
-                                       .history = engine::historyToCaffe(net.model, net.checkpoint->history),
-                                       .currentStep = 0});
-    }
-
-    void writeCurves(const engine::PortableNet& net) const
-    {
-        if (!net.checkpoint) {
-            throw engine::Error(m_options.in + " has no curves; use a checkpoint of Hamnet");
-        }
-        const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
-        const double end = std::chrono::duration<double>(saved).count();
-        engine::writeCurve(m_options.out, net.checkpoint->curve.points(), end - net.checkpoint->seconds);
     }
 
     void writeNet(engine::PortableNet& net, engine::TransferReport& report) const
@@ -517,21 +480,16 @@ private:
     }
 
     void print(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,
-               const std::optional<Int8Cost>& cost) const
+               const std::string& written, const std::optional<Int8Cost>& cost) const
     {
-        std::int64_t numbers = 0;
-        for (const engine::NamedTensor& tensor : net.weights) {
-            numbers += static_cast<std::int64_t>(tensor.values.size());
-        }
         if (m_options.json) {
-            printJson(console, net, report, numbers, cost);
+            printJson(console, net, report, cost);
             return;
         }
         for (const engine::TensorMove& move : m_options.verbose ? report.moved : std::vector<engine::TensorMove>()) {
             console.out.line(oneLine(fmt::format("{} -> {}  {}", move.from, move.to, engine::toString(move.shape))));
         }
-        console.out.line(
-            oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
+        console.out.line(oneLine(fmt::format("{}: {}, from {}", m_options.out, written, m_options.in)));
         if (cost) {
             console.out.line(fmt::format(
                 "loss on the split \"{}\": {:.4f} with float weights, {:.4f} with {} of {} matrices in 8 bits",
@@ -546,26 +504,11 @@ private:
         }
     }
 
-    std::string whatWasWritten(const engine::PortableNet& net, std::int64_t numbers) const
-    {
-        switch (targetOf(m_options.out)) {
-        case engine::Content::Model:
-            return fmt::format("{} layers", net.model.layers.size());
-        case engine::Content::SolverState:
-            return fmt::format("{} tensors of the solver, iteration {}", net.checkpoint->history.size(),
-                               grouped(net.iteration));
-        case engine::Content::Curve:
-            return fmt::format("{} points", grouped(static_cast<std::int64_t>(net.checkpoint->curve.size())));
-        default:
-            return fmt::format("{} tensors, {} numbers", net.weights.size(), grouped(numbers));
-        }
-    }
-
     void printJson(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,
-                   std::int64_t numbers, const std::optional<Int8Cost>& cost) const
+                   const std::optional<Int8Cost>& cost) const
     {
-        Json json = {{"in", m_options.in},       {"out", m_options.out},     {"iteration", net.iteration},
-                     {"parameters", numbers},    {"tensors", Json::array()}, {"notes", report.notes},
+        Json json = {{"in", m_options.in},           {"out", m_options.out},     {"iteration", net.iteration},
+                     {"parameters", numbersIn(net)}, {"tensors", Json::array()}, {"notes", report.notes},
                      {"skipped", report.skipped}};
         for (const engine::TensorMove& move : report.moved) {
             json["tensors"].push_back({{"from", move.from}, {"to", move.to}, {"shape", move.shape.extents()}});

@@ -1,19 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/device_watch.h"
 
+#include "app/cli/console.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/key_reader.h"
-#include "app/cli/live_line.h"
 #include "app/cli/words.h"
 #include "engine/devices/monitor/device_monitor.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include <cmath>
-#include <sstream>
+#include <iterator>
+#include <thread>
 
 namespace cli {
+
+/// Single keys from a terminal, without waiting for Enter. Where the descriptor is of something else there are none.
+/// The terminal is as before when this goes.
+class KeyReader {
+public:
+    explicit KeyReader(int descriptor);
+    ~KeyReader();
+    KeyReader(const KeyReader&) = delete;
+    KeyReader& operator=(const KeyReader&) = delete;
+
+    /// A key that is pressed within this time; the time goes by otherwise.
+    std::optional<char> wait(std::chrono::milliseconds patience);
+
+private:
+    int m_descriptor;
+    bool m_reads = false;
+    termios m_earlier = {};
+};
+
+KeyReader::KeyReader(int descriptor) : m_descriptor(descriptor)
+{
+    // Not in the background: whoever changes the terminal from there is stopped.
+    const bool ours = ::isatty(m_descriptor) == 1 && ::tcgetpgrp(m_descriptor) == ::getpgrp();
+    if (!ours || ::tcgetattr(m_descriptor, &m_earlier) != 0) {
+        return;
+    }
+    termios keys = m_earlier;
+    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    m_reads = ::tcsetattr(m_descriptor, TCSANOW, &keys) == 0;
+}
+
+KeyReader::~KeyReader()
+{
+    if (m_reads) {
+        ::tcsetattr(m_descriptor, TCSANOW, &m_earlier);
+    }
+}
+
+std::optional<char> KeyReader::wait(std::chrono::milliseconds patience)
+{
+    if (!m_reads) {
+        std::this_thread::sleep_for(patience);
+        return std::nullopt;
+    }
+    pollfd input = {m_descriptor, POLLIN, 0};
+    char key = 0;
+    if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
+        return std::nullopt;
+    }
+    if (::read(m_descriptor, &key, 1) != 1) { // the terminal is gone
+        m_reads = false;
+        return std::nullopt;
+    }
+    return key;
+}
+
 namespace {
 
 using engine::DeviceReading;
@@ -84,12 +143,9 @@ engine::Report devicesReport(const DeviceReading& reading)
     return report;
 }
 
-void addText(std::vector<std::string>& lines, const std::string& text)
+void addReport(std::vector<std::string>& lines, const engine::Report& report)
 {
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) {
-        lines.push_back(line);
-    }
+    std::ranges::copy(linesIn(engine::aligned(report)), std::back_inserter(lines));
 }
 
 void addProcesses(std::vector<std::string>& lines, const DeviceReading& reading)
@@ -105,7 +161,7 @@ void addProcesses(std::vector<std::string>& lines, const DeviceReading& reading)
     }
     if (!report.rows.empty()) {
         lines.emplace_back();
-        addText(lines, engine::aligned(report));
+        addReport(lines, report);
     }
 }
 
@@ -136,13 +192,11 @@ Json toJson(const ProcessorReading& reading)
 
 Json toJson(const std::vector<engine::GpuProcess>& processes)
 {
-    Json all = Json::array();
-    for (const engine::GpuProcess& process : processes) {
-        all.push_back({{"id", process.id},
-                       {"name", process.name.empty() ? Json() : Json(process.name)},
-                       {"memory", orNull(process.bytes)}});
-    }
-    return all;
+    return jsonList(processes, [](const engine::GpuProcess& process) -> Json {
+        return {{"id", process.id},
+                {"name", process.name.empty() ? Json() : Json(process.name)},
+                {"memory", orNull(process.bytes)}};
+    });
 }
 
 Json toJson(const GpuReading& reading)
@@ -167,13 +221,9 @@ Json toJson(const GpuReading& reading)
 
 Json toJson(const DeviceReading& reading)
 {
-    Json gpus = Json::array();
-    for (const GpuReading& gpu : reading.gpus) {
-        gpus.push_back(toJson(gpu));
-    }
     return {{"seconds", reading.seconds},
             {"processor", toJson(reading.processor)},
-            {"gpus", gpus},
+            {"gpus", jsonList(reading.gpus, [](const GpuReading& gpu) { return toJson(gpu); })},
             {"why_no_gpus", reading.whyNoGpus.empty() ? Json() : Json(reading.whyNoGpus)}};
 }
 
@@ -226,7 +276,7 @@ std::vector<std::string> frameOf(const DeviceReading& reading, const std::string
         lines.push_back("GPU    none: " + oneLine(reading.whyNoGpus));
     }
     lines.emplace_back();
-    addText(lines, engine::aligned(devicesReport(reading)));
+    addReport(lines, devicesReport(reading));
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         if (const std::string words = heldBack(reading.gpus[index]); !words.empty()) {
             lines.push_back(gpuName(index) + ": " + words);
@@ -238,11 +288,17 @@ std::vector<std::string> frameOf(const DeviceReading& reading, const std::string
 
 std::vector<std::string> linesOf(const DeviceReading& reading)
 {
-    const ProcessorReading& processor = reading.processor;
     const std::string at = fmt::format("{:.1f} s  ", reading.seconds);
-    std::vector<std::string> lines = {at + "CPU  busy " + percent(processor.machinePercent) + "  memory " +
-                                      memory(processor.usedBytes, processor.totalBytes) + "  temperature " +
-                                      outOf(processor.celsius, {}, "°C") + "  clock " + megahertz(processor.megahertz)};
+    const engine::Report report = devicesReport(reading);
+    const auto figures = [&](std::size_t row) {
+        std::string words;
+        for (std::size_t column = 1; column < report.columns.size(); ++column) {
+            const std::string figure = engine::textOf(report.rows[row][column], report.columns[column]);
+            words += figure.empty() ? "" : "  " + report.columns[column].title + " " + figure;
+        }
+        return words;
+    };
+    std::vector<std::string> lines = {at + "CPU" + figures(0)};
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         const GpuReading& gpu = reading.gpus[index];
         std::string line = at + gpuName(index) + "  " + oneLine(gpu.busId);
@@ -250,10 +306,7 @@ std::vector<std::string> linesOf(const DeviceReading& reading)
             lines.push_back(line + "  gone");
             continue;
         }
-        line += "  busy " + percent(gpu.utilisationPercent) + "  memory " + memory(gpu.usedBytes, gpu.totalBytes) +
-                "  temperature " + outOf(gpu.celsius, gpu.slowdownCelsius, "°C") + "  power " +
-                outOf(gpu.watts, gpu.limitWatts, "W") + "  clock " + megahertz(gpu.megahertz) + "  memory clock " +
-                megahertz(gpu.memoryMegahertz);
+        line += figures(index + 1);
         const std::string words = heldBack(gpu);
         line += words.empty() ? "" : "  " + words;
         for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {

@@ -120,10 +120,7 @@ public:
             ->capture_default_str()
             ->check(numberIn({.least = 0.2, .most = 3600}))
             ->needs(watch);
-        app.add_option("--count", m_count, "Stop after this many readings.")
-            ->type_name("N")
-            ->check(wholeFrom(1))
-            ->needs(watch);
+        addWhole(app, "--count", m_count, "Stop after this many readings.", {1})->needs(watch);
     }
 
     ExitCode run(Console& console) override

@@ -25,8 +25,8 @@ constexpr const char* drawExamples = R"(  hamnet draw models/char_rnn_small.prot
   hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
 
 struct DrawOptions {
-    std::string file, output = standardOutput, phase = "train", unroll, data;
-    std::optional<std::int64_t> vocabulary;
+    std::string file, output = standardOutput, phase = "train", unroll;
+    SizedFor sizes;
     std::int64_t steps = 4;
     bool dark = false;
 };
@@ -52,23 +52,17 @@ public:
         app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
             ->type_name(textFile)
             ->capture_default_str();
-        app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
-            ->type_name("{train,test,run}")
-            ->capture_default_str()
-            ->check(oneOf({"train", "test", "run"}));
+        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
+                  {"train", "test", "run"});
         CLI::Option* const unroll =
             app.add_option("--unroll", m_options.unroll, "Draw what runs inside this recurrent layer, step by step.")
                 ->type_name("LAYER");
-        app.add_option("--steps", m_options.steps, "How many steps of the unrolled layer are drawn.")
-            ->type_name("N")
+        addWhole(app, "--steps", m_options.steps, "How many steps of the unrolled layer are drawn.", {1, 100})
             ->capture_default_str()
-            ->check(wholeFrom(1, 100))
             ->needs(unroll);
-        app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for this vocabulary size, as training does for its text.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
-        app.add_option("--data", m_options.data,
+        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
+                 "Size the net for this vocabulary size, as training does for its text.", {1});
+        app.add_option("--data", m_options.sizes.data,
                        "Size the net for this data, as training does: what hamnet train takes.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
@@ -80,8 +74,7 @@ public:
         checkEnding(m_options.output);
         requireNoInput();
         std::vector<engine::Sentence> notes;
-        const engine::Model model =
-            sizedModel(m_options.file, {.vocabulary = m_options.vocabulary, .data = m_options.data}, &notes);
+        const engine::Model model = sizedModel(m_options.file, m_options.sizes, &notes);
         const engine::Provenance made = provenance(model, notes);
         for (const engine::Sentence& note : notes) {
             console.remark(note);
@@ -102,11 +95,11 @@ private:
     void requireNoInput() const
     {
         if (m_options.output != standardOutput) {
-            engine::requireNoInput(
-                m_options.output,
-                {{m_options.file, "the net"},
-                 {engine::solverOf(m_options.file), "the solver"},
-                 {dataNamed(dataNamed(m_options.data, engine::kinds::text), engine::kinds::sequences), "the data"}});
+            engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
+                                                      {engine::solverOf(m_options.file), "the solver"},
+                                                      {dataNamed(dataNamed(m_options.sizes.data, engine::kinds::text),
+                                                                 engine::kinds::sequences),
+                                                       "the data"}});
         }
     }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/ensemble_evaluation.h"
+#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "app/watch/seed_folders.h"
 #include "engine/graph/error.h"
@@ -13,11 +11,14 @@
 #include "engine/graph/shell_words.h"
 #include "engine/training/measure/baseline.h"
 #include "engine/training/measure/dynamic_evaluation.h"
+#include "engine/training/measure/ensemble.h"
 #include "engine/training/measure/evaluation.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace cli {
@@ -37,7 +38,7 @@ struct EvaluateOptions {
     std::int64_t window = 0; ///< characters; 0: not measured in windows
     bool dynamic = false;    ///< it learns while it reads
     engine::DynamicSettings dynamicSettings = {};
-    FormatOptions table;
+    TableOptions table;
     MachineOptions machine;
     bool json = false;
 };
@@ -66,6 +67,292 @@ std::vector<std::string> membersOf(Console& console, const std::string& ensemble
     return members;
 }
 
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double perSecond(std::int64_t count, double seconds)
+{
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+Json textToJson(const engine::EvaluationReport& report, const TextPart& part, const std::string& data, double speed)
+{
+    return {{"loss", report.loss},
+            {"bits_per_char", report.bitsPerChar()},
+            {"accuracy", report.accuracy},
+            {"characters", report.characters},
+            {"of_characters", report.ofCharacters},
+            {"split", part.split},
+            {"data", data},
+            {"per_second", speed}};
+}
+
+/// What was measured in windows of so many characters.
+Json windowsToJson(const engine::EvaluationReport& report, std::int64_t window)
+{
+    return {{"length", window},
+            {"loss", report.loss},
+            {"bits_per_char", report.bitsPerChar()},
+            {"accuracy", report.accuracy},
+            {"characters", report.characters}};
+}
+
+std::string charactersInWords(const engine::EvaluationReport& report, const TextPart& part)
+{
+    return fmt::format("characters  {} of the {} of the split \"{}\"", grouped(report.characters),
+                       grouped(report.ofCharacters), part.split);
+}
+
+bool learnedText(const TrainedModel& net)
+{
+    return engine::dataKindOf(net.checkpoint).answersEachStep;
+}
+
+/// Throws Error where the net at `file` knows other characters than the first.
+void requireSameCharacters(const std::string& file, const engine::Vocabulary& mine, const std::string& firstFile,
+                           const engine::Vocabulary& first)
+{
+    if (mine == first) {
+        return;
+    }
+    std::string difference =
+        engine::say("%1 predicts %2 characters and %3 %4", file, mine.size(), firstFile, first.size());
+    if (mine.size() == first.size() && mine.encoding() == first.encoding()) {
+        const auto [one, other] = std::ranges::mismatch(mine.characters(), first.characters());
+        difference = engine::say("%1 predicts %2 where %3 predicts %4", file, engine::nameOf(*one, mine.encoding()),
+                                 firstFile, engine::nameOf(*other, first.encoding()));
+    } else if (mine.encoding() != first.encoding()) {
+        difference =
+            file + (mine.encoding() == engine::Encoding::Bytes ? " predicts bytes and " + firstFile + " UTF-8"
+                                                               : " predicts UTF-8 and " + firstFile + " bytes");
+    }
+    throw engine::Error("an ensemble: " + difference + ", but all nets must have the same vocabulary");
+}
+
+/// Measures each of several nets and all of them as one, which predicts the mean of their probabilities. Throws Error
+/// where they do not predict the same thing, or did not hold out the same part.
+class EnsembleEvaluation {
+public:
+    EnsembleEvaluation(Console& console, const EvaluateOptions& options, const std::vector<std::string>& files,
+                       const Interrupt& interrupt)
+        : m_console(console), m_options(options), m_files(files), m_interrupt(interrupt)
+    {}
+
+    void run()
+    {
+        TrainedModel first = load(m_files.front());
+        if (learnedText(first)) {
+            evaluateText(std::move(first));
+        } else {
+            evaluateSequences(std::move(first));
+        }
+    }
+
+private:
+    TrainedModel load(const std::string& file)
+    {
+        TrainedModel net = loadTrained(file, m_options.machine, m_options.table);
+        for (const engine::Sentence& note : net.notes) {
+            if (std::ranges::find(m_notes, note) == m_notes.end()) { // they are of the machine
+                m_notes.push_back(note);
+                m_console.remark(note);
+            }
+        }
+        return net;
+    }
+
+    TrainedModel loadNext(std::size_t index, bool text)
+    {
+        const std::string& file = m_files[index];
+        TrainedModel net = load(file);
+        if (learnedText(net) != text) {
+            throw engine::Error("an ensemble: " + file + " learned " + (text ? "sequences" : "a text") + " and " +
+                                m_files.front() + (text ? " a text" : " sequences") +
+                                ", but all nets must predict the same");
+        }
+        return net;
+    }
+
+    std::vector<TrainedModel> textNets(TrainedModel first)
+    {
+        std::vector<TrainedModel> nets;
+        nets.push_back(std::move(first));
+        for (std::size_t index = 1; index < m_files.size(); ++index) {
+            nets.push_back(loadNext(index, true));
+            requireSameCharacters(m_files[index], nets.back().checkpoint.vocabulary, m_files.front(),
+                                  nets.front().checkpoint.vocabulary);
+        }
+        return nets;
+    }
+
+    /// Throws Error where what one net held out is what another learned from.
+    void requireSameRange(const TextPart& part, const engine::Checkpoint& checkpoint, const std::string& file) const
+    {
+        if (part.text.range(splitNamed(part.split), checkpoint.corpus.fractions) != part.range) {
+            throw engine::Error(engine::say(
+                "an ensemble: %1 holds out %2 of the text for validation and %3 for the test, which is "
+                "not what %4 holds out, but all nets must hold out the same part",
+                file, checkpoint.corpus.fractions.validation, checkpoint.corpus.fractions.test, m_files.front()));
+        }
+    }
+
+    void evaluateText(TrainedModel first)
+    {
+        const std::vector<TrainedModel> nets = textNets(std::move(first));
+        const TextPart part =
+            textPart(m_console, nets.front().checkpoint, m_options.data, m_options.split, m_interrupt.goOn());
+        const auto otherText = std::ranges::find_if(
+            nets, [&](const TrainedModel& net) { return net.checkpoint.corpus.digest != part.text.digest(); });
+        if (otherText != nets.end()) {
+            remarkOnOtherText(m_console, part, otherText->checkpoint);
+        }
+        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
+        const Clock::time_point start = Clock::now();
+        const engine::TextEnsembleReport report =
+            measure(nets, part, engine::Evaluator::batchFor(part.text, part.range, characters));
+        const double speed = perSecond(report.ensemble.characters, secondsSince(start));
+        std::optional<engine::TextEnsembleReport> windows;
+        if (m_options.window > 0) {
+            windows = measure(nets, part, engine::Evaluator::batchForWindows(part.text, part.range, m_options.window));
+        }
+        print(report, windows, part, speed);
+    }
+
+    /// All nets side by side.
+    engine::TextEnsembleReport measure(const std::vector<TrainedModel>& nets, const TextPart& part,
+                                       const engine::Evaluator::Batch& batch) const
+    {
+        std::vector<std::unique_ptr<engine::Evaluator>> evaluators;
+        std::vector<engine::Evaluator*> members;
+        for (std::size_t index = 0; index < nets.size(); ++index) {
+            const TrainedModel& net = nets[index];
+            requireSameRange(part, net.checkpoint, m_files[index]);
+            evaluators.push_back(std::make_unique<engine::Evaluator>(
+                net.model, *net.weights, net.checkpoint.vocabulary.size(), net.wish, batch));
+            members.push_back(evaluators.back().get());
+            if (members.back()->target() != members.front()->target()) {
+                throw engine::Error("an ensemble: among " + m_files.front() + " and " + m_files[index] +
+                                    " one predicts the next character and one repeats it, but all of its nets must "
+                                    "predict the same");
+            }
+        }
+        engine::TextEnsembleReport report = orStopped(engine::evaluateTogether(
+            members, part.text, part.range, m_options.characters.value_or(engine::Evaluator::all), m_interrupt.goOn()));
+        for (std::size_t index = 0; index < nets.size(); ++index) {
+            requireFinite(report.members[index], part, m_files[index]);
+        }
+        requireFinite(report.ensemble, part);
+        return report;
+    }
+
+    void print(const engine::TextEnsembleReport& report, const std::optional<engine::TextEnsembleReport>& windows,
+               const TextPart& part, double speed)
+    {
+        const engine::EvaluationReport& all = report.ensemble;
+        engine::Report table{
+            .columns = {{"net", "checkpoint"},
+                        {"nats per character", "loss", lossInWords},
+                        {"bits per character", "bits_per_char", lossInWords},
+                        {"accuracy", "accuracy", shareInWords},
+                        {windows ? fmt::format("nats in windows of {}", m_options.window) : "", "", lossInWords}}};
+        const auto rowOf = [](const std::string& name, const engine::EvaluationReport& one,
+                              const engine::EvaluationReport* inWindows) -> std::vector<engine::ReportCell> {
+            return {name, one.loss, one.bitsPerChar(), one.accuracy,
+                    inWindows != nullptr ? engine::ReportCell(inWindows->loss) : engine::ReportCell()};
+        };
+        for (std::size_t index = 0; index < report.members.size(); ++index) {
+            table.rows.push_back(
+                rowOf(m_files[index], report.members[index], windows ? &windows->members[index] : nullptr));
+        }
+        if (m_options.json) {
+            Json json = textToJson(all, part, m_options.data, speed);
+            json["members"] = jsonRows(table);
+            for (std::size_t index = 0; windows && index < report.members.size(); ++index) {
+                json["members"][index]["windows"] = windowsToJson(windows->members[index], m_options.window);
+            }
+            if (windows) {
+                json["windows"] = windowsToJson(windows->ensemble, m_options.window);
+            }
+            printLine(m_console.out, json);
+            return;
+        }
+        table.total = rowOf("ensemble", all, windows ? &windows->ensemble : nullptr);
+        m_console.out.write(engine::aligned(table));
+        m_console.out.line(charactersInWords(all, part) + fmt::format(", {} per second", countInWords(speed)));
+    }
+
+    /// One net after the other: each reads the data as its own run did.
+    void evaluateSequences(TrainedModel first)
+    {
+        if (m_options.characters) {
+            throw engine::Error(m_files.front() +
+                                ": its net learned sequences, but --characters counts those of a text");
+        }
+        std::vector<std::string> splits = heldOutSplits(m_options.split);
+        engine::ClassEnsemble ensemble;
+        std::vector<engine::ClassesReport> members;
+        double seconds = 0;
+        std::optional<TrainedModel> held(std::move(first)); // one at a time: weights go before their device
+        for (std::size_t index = 0; index < m_files.size(); ++index) {
+            if (index > 0) {
+                held.reset();
+                held.emplace(loadNext(index, false));
+            }
+            const TrainedModel& net = *held;
+            const SequencePart part = readPart(
+                net, {.data = m_options.data, .splits = splits, .answers = engine::Answers::Read}, m_interrupt.goOn());
+            if (index == 0) {
+                m_console.remarks(part.samples().remarks);
+                remarkOnSplit(m_console, m_options.split, part.split);
+                splits = {part.split};
+            }
+            engine::SampleEvaluator evaluator(net.model, *net.weights, part.samples().facts, net.wish);
+            const Clock::time_point start = Clock::now();
+            members.push_back(
+                orStopped(ensemble.add(m_files[index], evaluator, part.samples(), part.chosen, m_interrupt.goOn())));
+            seconds += secondsSince(start);
+        }
+        print(members, ensemble.report(), splits.front(), seconds);
+    }
+
+    void print(const std::vector<engine::ClassesReport>& members, const engine::ClassesReport& all,
+               const std::string& split, double seconds)
+    {
+        const double speed = perSecond(all.samples, seconds);
+        engine::Report table{.columns = {{"net", "checkpoint"},
+                                         {"nats per sequence", "loss", lossInWords},
+                                         {"accuracy", "", shareInWords}},
+                             .total = {"ensemble", all.loss, all.accuracy}};
+        for (std::size_t index = 0; index < members.size(); ++index) {
+            table.rows.push_back({m_files[index], members[index].loss, members[index].accuracy});
+        }
+        if (m_options.json) {
+            Json json{{"loss", all.loss},          {"metrics", {{"accuracy", all.accuracy}}},
+                      {"sequences", all.samples},  {"split", split},
+                      {"data", m_options.data},    {"per_second", speed},
+                      {"members", jsonRows(table)}};
+            for (std::size_t index = 0; index < members.size(); ++index) {
+                json["members"][index]["metrics"]["accuracy"] = members[index].accuracy;
+            }
+            printLine(m_console.out, json);
+            return;
+        }
+        m_console.out.write(engine::aligned(table));
+        m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(all.samples), split,
+                                       countInWords(speed)));
+    }
+
+    Console& m_console;
+    const EvaluateOptions& m_options;
+    const std::vector<std::string>& m_files;
+    const Interrupt& m_interrupt;
+    std::vector<engine::Sentence> m_notes; ///< that were said
+};
+
 class EvaluateCommand : public Command {
 public:
     explicit EvaluateCommand(CLI::App& app) : Command(app)
@@ -78,20 +365,16 @@ public:
                        "folder of images, a CSV file or lines label<TAB>text.")
             ->type_name(dataFile)
             ->required();
-        app.add_option("--split", m_options.split,
-                       "Which part of it: validation and test are the parts that training held out, all is the whole. "
-                       "Default: validation, or test if nothing is held out for validation.")
-            ->type_name("{validation,test,all}")
-            ->check(oneOf({"validation", "test", "all"}));
-        app.add_option("--characters", m_options.characters,
-                       "Evaluate this many of its characters, in pieces that are spread evenly over it. Default: all.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
-        app.add_option("--windows", m_options.window,
-                       "Evaluate a second time in windows of N characters, each from a zero state: how nets that keep "
-                       "no state from batch to batch are evaluated.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
+        addChoice(app, "--split", m_options.split,
+                  "Which part of it: validation and test are the parts that training held out, all is the whole. "
+                  "Default: validation, or test if nothing is held out for validation.",
+                  {"validation", "test", "all"});
+        addWhole(app, "--characters", m_options.characters,
+                 "Evaluate this many of its characters, in pieces that are spread evenly over it. Default: all.", {1});
+        addWhole(app, "--windows", m_options.window,
+                 "Evaluate a second time in windows of N characters, each from a zero state: how nets that keep "
+                 "no state from batch to batch are evaluated.",
+                 {1});
         CLI::Option* const ensemble =
             app.add_option(
                    "--ensemble", m_options.ensemble,
@@ -113,7 +396,7 @@ public:
             ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
             ->needs(dynamic);
         app.add_flag("--json", m_options.json, "Print the result as one JSON object.");
-        m_options.table.addTo(app);
+        m_options.table.addFormatTo(app);
         m_options.machine.addTo(app);
     }
 
@@ -128,21 +411,12 @@ public:
         }
         const Interrupt interrupt;
         if (!members.empty()) {
-            evaluateEnsemble(console,
-                             {.checkpoints = members,
-                              .data = m_options.data,
-                              .split = m_options.split,
-                              .characters = m_options.characters,
-                              .window = m_options.window,
-                              .table = &m_options.table,
-                              .machine = &m_options.machine,
-                              .json = m_options.json},
-                             interrupt);
+            EnsembleEvaluation(console, m_options, members, interrupt).run();
             return ExitCode::Done;
         }
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
         console.remarks(trained.notes);
-        if (engine::dataKindOf(trained.checkpoint).answersEachStep) {
+        if (learnedText(trained)) {
             evaluateText(console, trained, interrupt);
             return ExitCode::Done;
         }
@@ -161,7 +435,6 @@ private:
     {
         const TextPart part = textPart(console, trained.checkpoint, m_options.data, m_options.split, interrupt.goOn());
         remarkOnOtherText(console, part, trained.checkpoint);
-        m_options.split = part.split;
         const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
         const std::int64_t vocabulary = trained.checkpoint.vocabulary.size();
         engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, characters);
@@ -186,11 +459,11 @@ private:
             }));
         }
         if (m_options.json) {
-            printLine(console.out, toJson(readings));
+            printLine(console.out, toJson(readings, part));
         } else if (readings.size() > 1) {
-            printTable(console, readings);
+            printTable(console, readings, part);
         } else {
-            print(console, readings.front());
+            print(console, readings.front(), part);
         }
     }
 
@@ -200,34 +473,30 @@ private:
         engine::EvaluationReport report;
         double seconds;
 
-        double perSecond() const { return seconds > 0 ? static_cast<double>(report.characters) / seconds : 0; }
+        double speed() const { return perSecond(report.characters, seconds); }
     };
 
     template <typename Measure>
     static TimedEvaluation timed(const std::string& name, const TextPart& part, const Measure& measure)
     {
-        const auto start = std::chrono::steady_clock::now();
-        const std::optional<engine::EvaluationReport> report = measure();
-        if (!report) {
-            throw engine::CancelledError("the evaluation was stopped");
-        }
-        requireFinite(*report, part);
-        return {name, *report, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+        const Clock::time_point start = Clock::now();
+        const engine::EvaluationReport report = orStopped(measure());
+        requireFinite(report, part);
+        return {name, report, secondsSince(start)};
     }
 
     void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
     {
-        const std::vector<std::string> wanted = m_options.split.empty() ? std::vector<std::string>{"validation", "test"}
-                                                                        : std::vector<std::string>{m_options.split};
         const SequencePart part = readPart(
-            trained, {.data = m_options.data, .splits = wanted, .answers = engine::Answers::Read}, interrupt.goOn());
+            trained,
+            {.data = m_options.data, .splits = heldOutSplits(m_options.split), .answers = engine::Answers::Read},
+            interrupt.goOn());
         console.remarks(part.samples().remarks);
-        const auto start = std::chrono::steady_clock::now();
+        const Clock::time_point start = Clock::now();
         const engine::SampleReport report = measure(trained, part, interrupt.goOn());
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double speed = perSecond(report.samples, secondsSince(start));
         remarkOnSplit(console, m_options.split, part.split);
         m_options.split = part.split;
-        const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
         const std::vector<engine::Baseline> baselines = engine::baselinesOf(part.samples(), part.chosen);
         if (m_options.json) {
             printLine(console.out, toJson(report, baselines, part.samples().facts, speed));
@@ -312,17 +581,9 @@ private:
     }
 
     /// The first reading's numbers, and those of each other one under its name.
-    Json toJson(const std::vector<TimedEvaluation>& readings) const
+    Json toJson(const std::vector<TimedEvaluation>& readings, const TextPart& part) const
     {
-        const auto& [name, plain, seconds] = readings.front();
-        Json json{{"loss", plain.loss},
-                  {"bits_per_char", plain.bitsPerChar()},
-                  {"accuracy", plain.accuracy},
-                  {"characters", plain.characters},
-                  {"of_characters", plain.ofCharacters},
-                  {"split", m_options.split},
-                  {"data", m_options.data},
-                  {"per_second", readings.front().perSecond()}};
+        Json json = textToJson(readings.front().report, part, m_options.data, readings.front().speed());
         for (const TimedEvaluation& reading : readings) {
             if (reading.name == "dynamic") {
                 json["streams"] = 1;
@@ -331,17 +592,17 @@ private:
                                    {"accuracy", reading.report.accuracy},
                                    {"rate", m_options.dynamicSettings.rate},
                                    {"segment", m_options.dynamicSettings.steps},
-                                   {"per_second", reading.perSecond()}};
+                                   {"per_second", reading.speed()}};
             } else if (reading.name == "windows") {
                 json["windows"] = windowsToJson(reading.report, m_options.window);
-                json["windows"]["per_second"] = reading.perSecond();
+                json["windows"]["per_second"] = reading.speed();
             }
         }
         return json;
     }
 
     /// Each reading as a row, and below what they are.
-    void printTable(Console& console, const std::vector<TimedEvaluation>& readings) const
+    void printTable(Console& console, const std::vector<TimedEvaluation>& readings, const TextPart& part) const
     {
         using Reading = const TimedEvaluation&;
         console.out.write(engine::aligned(engine::reportOf<TimedEvaluation>(
@@ -349,12 +610,10 @@ private:
              {{"nats per character", "", lossInWords}, [](Reading one) { return one.report.loss; }},
              {{"bits per character", "", lossInWords}, [](Reading one) { return one.report.bitsPerChar(); }},
              {{"accuracy", "", shareInWords}, [](Reading one) { return one.report.accuracy; }},
-             {{"characters per second", "", countInWords}, [](Reading one) { return one.perSecond(); }}},
+             {{"characters per second", "", countInWords}, [](Reading one) { return one.speed(); }}},
             readings)));
-        const engine::EvaluationReport& plain = readings.front().report;
-        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\"{}", grouped(plain.characters),
-                                     grouped(plain.ofCharacters), m_options.split,
-                                     m_options.dynamic ? ", read as one stream in order" : ""));
+        console.out.line(charactersInWords(readings.front().report, part) +
+                         (m_options.dynamic ? ", read as one stream in order" : ""));
         if (m_options.dynamic) {
             console.out.line(
                 fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
@@ -366,16 +625,15 @@ private:
         }
     }
 
-    void print(Console& console, const TimedEvaluation& reading) const
+    static void print(Console& console, const TimedEvaluation& reading, const TextPart& part)
     {
         const engine::EvaluationReport& report = reading.report;
         console.out.line(fmt::format("loss        {:.4f} nats per character", report.loss));
         console.out.line(fmt::format("            {:.4f} bits per character", report.bitsPerChar()));
         console.out.line(fmt::format("accuracy    {:.2f} %: how often the most likely character was correct",
                                      100 * report.accuracy));
-        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} per second",
-                                     grouped(report.characters), grouped(report.ofCharacters), m_options.split,
-                                     countInWords(reading.perSecond())));
+        console.out.line(charactersInWords(report, part) +
+                         fmt::format(", {} per second", countInWords(reading.speed())));
     }
 
     EvaluateOptions m_options;

@@ -53,10 +53,7 @@ void addTo(CLI::App& command, GenerateOptions& options)
     addSampling(command, sampling);
     command.get_option("--prompt")
         ->description("What the text starts with; the model continues from there. - reads it from the input.");
-    command.add_option("--length", sampling.length, "How many characters to write.")
-        ->type_name("N")
-        ->capture_default_str()
-        ->check(wholeFrom(0));
+    addWhole(command, "--length", sampling.length, "How many characters to write.", {0})->capture_default_str();
     command.add_option("--top-k", sampling.topK, "Choose among the K most likely characters only; 0: among all.")
         ->type_name("K")
         ->check(wholeFrom(0));
@@ -65,24 +62,16 @@ void addTo(CLI::App& command, GenerateOptions& options)
                     "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
         ->type_name("P")
         ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
-    command
-        .add_option("--seed", options.seed,
-                    "Random seed: the same seed writes the same text. Default: a new one each time.")
-        ->type_name("N")
-        ->check(wholeFrom(0));
+    addWhole(command, "--seed", options.seed,
+             "Random seed: the same seed writes the same text. Default: a new one each time.", {0});
     command.add_option("--stop", sampling.stop, "Stop when this was written; \\n stands for a line's end.")
         ->type_name("TEXT");
-    command
-        .add_option("--mode", options.mode,
-                    "stateful keeps the state from character to character; window reads the last characters again each "
-                    "time, as MyCaffe does.")
-        ->type_name("{stateful,window}")
-        ->capture_default_str()
-        ->check(oneOf({"stateful", "window"}));
-    command.add_option("--window", sampling.window, "Characters that the mode window reads.")
-        ->type_name("N")
-        ->capture_default_str()
-        ->check(wholeFrom(2, 1 << 20));
+    addChoice(command, "--mode", options.mode,
+              "stateful keeps the state from character to character; window reads the last characters again each "
+              "time, as MyCaffe does.",
+              {"stateful", "window"});
+    addWhole(command, "--window", sampling.window, "Characters that the mode window reads.", {2, 1 << 20})
+        ->capture_default_str();
     command
         .add_option("--clamp", options.clamped,
                     "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "

@@ -32,11 +32,10 @@ constexpr const char* infoExamples = R"(  hamnet info models/char_rnn_caffe.prot
   hamnet info my.hamnet --json)";
 
 struct InfoOptions {
-    std::string file, solver, data;
+    std::string file;
+    SizedFor sizes;
     MachineOptions machine;
     std::string phase = "train";
-    std::optional<std::int64_t> vocabulary;
-    FormatOptions table;
     bool unroll = false, json = false;
 };
 
@@ -74,14 +73,11 @@ void settle(Subject& subject, const std::filesystem::path& file)
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model = sizedModel(
-        options.file,
-        {.vocabulary = options.vocabulary, .data = options.data, .format = options.table, .solver = options.solver},
-        &subject.notes);
-    if (!options.vocabulary && options.data.empty()) {
+    subject.model = sizedModel(options.file, options.sizes, &subject.notes);
+    if (!options.sizes.vocabulary && options.sizes.data.empty()) {
         settle(subject, options.file);
     }
-    const SolverSource solver = solverFor(options.file, options.solver);
+    const SolverSource solver = solverFor(options.file, options.sizes.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.made = provenanceOf(options.file);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
@@ -94,12 +90,7 @@ Subject modelSubject(const InfoOptions& options)
 
 Subject checkpointSubject(const InfoOptions& options)
 {
-    if (options.vocabulary) {
-        throw engine::Error("--vocabulary is for a model, but " + options.file + " is a checkpoint and has its own");
-    }
-    if (!options.data.empty()) {
-        throw engine::Error("--data is for a model, but " + options.file + " is a checkpoint, and its sizes are set");
-    }
+    requireOwnSizes(options.file, options.sizes);
     Subject subject{.fileName = options.file,
                     .checkpoint = engine::loadCheckpoint(options.file),
                     .digest = engine::netDigest(options.file)};
@@ -270,23 +261,15 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, con
 Json toJson(const engine::LayerSizes& layer)
 {
     Json json = {{"name", layer.name}, {"type", layer.type}, {"line", layer.line}};
-    const auto extents = [](const std::vector<engine::Shape>& all) {
-        Json list = Json::array();
-        for (const engine::Shape& shape : all) {
-            list.push_back(shape.extents());
-        }
-        return list;
-    };
-    json["inputs"] = extents(layer.inputs);
+    json["inputs"] = jsonList(layer.inputs, &engine::Shape::extents);
     if (!layer.problem.empty()) {
         json["problem"] = layer.problem;
         return json;
     }
-    json["outputs"] = extents(layer.sizes.outputs);
-    json["weights"] = Json::array();
-    for (const engine::WeightSpec& weight : layer.sizes.weights) {
-        json["weights"].push_back({{"name", weight.name}, {"shape", weight.shape.extents()}, {"axes", weight.axes}});
-    }
+    json["outputs"] = jsonList(layer.sizes.outputs, &engine::Shape::extents);
+    json["weights"] = jsonList(layer.sizes.weights, [](const engine::WeightSpec& weight) -> Json {
+        return {{"name", weight.name}, {"shape", weight.shape.extents()}, {"axes", weight.axes}};
+    });
     json["parameters"] = layer.parameters;
     json["activation_bytes"] = layer.activationBytes;
     json["gradient_bytes"] = layer.gradientBytes;
@@ -295,7 +278,7 @@ Json toJson(const engine::LayerSizes& layer)
     return json;
 }
 
-Json toJson(const engine::WireSizes& wire)
+Json wireToJson(const engine::WireSizes& wire)
 {
     return {{"blob", wire.blob},  {"from", wire.from},   {"output", wire.output},
             {"to", wire.to},      {"input", wire.input}, {"shape", wire.known ? Json(wire.shape.extents()) : Json()},
@@ -358,12 +341,6 @@ Json toJson(const engine::Provenance& made)
     return json;
 }
 
-Json toJson(const engine::Room& room)
-{
-    return {
-        {"of", room.of}, {"needed", room.needed}, {"available", room.memory.available}, {"total", room.memory.total}};
-}
-
 Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vector<engine::Sentence>& problems)
 {
     const engine::SizeReport& report = run.sizes;
@@ -375,18 +352,21 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
                  {"memory_in_pieces", report.memory.inPieces},
                  {"device", run.device},
                  {"engine", run.engine},
-                 {"engines", Json::array()},
-                 {"rooms", Json::array()},
+                 {"engines", jsonList(subject.engines,
+                                      [](const engine::LayerEngine& one) -> Json {
+                                          return {{"layer", one.layer}, {"engine", one.engine}, {"why", one.why}};
+                                      })},
+                 {"rooms", jsonList(run.rooms,
+                                    [](const engine::Room& room) -> Json {
+                                        return {{"of", room.of},
+                                                {"needed", room.needed},
+                                                {"available", room.memory.available},
+                                                {"total", room.memory.total}};
+                                    })},
                  {"layers", Json::array()},
-                 {"wires", Json::array()},
+                 {"wires", jsonList(report.wires, wireToJson)},
                  {"problems", problems},
                  {"notes", subject.notes}};
-    for (const engine::Room& room : run.rooms) {
-        json["rooms"].push_back(toJson(room));
-    }
-    for (const engine::LayerEngine& layer : subject.engines) {
-        json["engines"].push_back({{"layer", layer.layer}, {"engine", layer.engine}, {"why", layer.why}});
-    }
     for (const engine::LayerSizes& layer : report.layers) {
         json["layers"].push_back(toJson(layer));
         if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, subject.model)) {
@@ -394,9 +374,6 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
             json["layers"].back()["stacked_layers"] = stack->layers;
             json["layers"].back()["directions"] = stack->directions;
         }
-    }
-    for (const engine::WireSizes& wire : report.wires) {
-        json["wires"].push_back(toJson(wire));
     }
     if (subject.checkpoint) {
         json["checkpoint"] = toJson(*subject.checkpoint);
@@ -417,26 +394,22 @@ public:
             ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
             ->transform(fileOrSample)
             ->required();
-        app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for this vocabulary size, as training does for its text.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
+        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
+                 "Size the net for this vocabulary size, as training does for its text.", {1});
         CLI::Option* const data =
-            app.add_option("--data", m_options.data,
+            app.add_option("--data", m_options.sizes.data,
                            "Size the net for this data, as training does: what hamnet train takes. Default: the data "
                            "that hamnet train would read.")
                 ->type_name(dataFile)
                 ->excludes("--vocabulary");
-        m_options.table.addTo(app, data);
-        app.add_option("--solver", m_options.solver,
+        m_options.sizes.table.addFormatTo(app, data);
+        app.add_option("--solver", m_options.sizes.solver,
                        "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
                        "solver.prototxt beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
-        app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
-            ->type_name("{train,test,run}")
-            ->capture_default_str()
-            ->check(oneOf({"train", "test", "run"}));
+        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
+                  {"train", "test", "run"});
         app.add_flag("--unroll", m_options.unroll,
                      "Also show how many layers each recurrent layer has when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");

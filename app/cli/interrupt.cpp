@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interrupt.h"
 
-#include "app/cli/exit_code.h"
+#include "app/cli/console.h"
 #include "engine/graph/error.h"
 
 #include <fcntl.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/output.h"
+#include "app/cli/console.h"
 #include "engine/graph/report.h"
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace cli {
 
@@ -20,6 +20,16 @@ template <typename Value>
 Json orNull(const std::optional<Value>& value)
 {
     return value ? Json(*value) : Json();
+}
+
+template <typename Values, typename Of>
+Json jsonList(const Values& values, const Of& of)
+{
+    Json list = Json::array();
+    for (const auto& value : values) {
+        list.push_back(std::invoke(of, value));
+    }
+    return list;
 }
 
 /// A list of the report's rows, an object each of the columns that have keys.

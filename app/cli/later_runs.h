@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/train_options.h"
+#include "app/cli/train_plan.h"
 #include "app/queue/sweep.h"
 
 namespace cli {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
-#include "app/cli/run_options.h"
 #include "engine/backends/run_device.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -16,6 +15,7 @@
 #include <optional>
 #include <sstream>
 #include <utility>
+#include <variant>
 
 namespace cli {
 
@@ -57,72 +57,76 @@ void MachineOptions::addTo(CLI::App& command)
     addDeviceTo(command);
 }
 
-void FormatOptions::addTo(CLI::App& command, CLI::Option* needed)
+namespace {
+
+/// An option that stands for a parameter of SEQUENCEDATA.
+struct TableOption {
+    const char *key, *help;
+    std::vector<std::string> words = {}; ///< empty: any
+    const char* value = "COLUMN";        ///< in the help, where it is any
+};
+
+std::string nameOf(const std::string& key)
 {
-    const auto choice = [&](const char* name, std::string& value, const char* help, std::vector<std::string> words) {
-        return command.add_option(name, value, help)->type_name(braced(words))->check(oneOf(words));
-    };
-    CLI::Option* const options[] = {
-        command
-            .add_option(
-                "--gaps", gaps,
-                "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
-                "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
-                "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
-                "is never learned and counts in no figure. Default: what the model says, or an error.")
-            ->type_name("RULES"),
-        choice("--delimiter", delimiter,
-               "What stands between the columns of a CSV file. Default: what the model says, a checkpoint's table had, "
-               "or its first rows tell.",
-               {"COMMA", "SEMICOLON", "TAB", "BAR"}),
-        choice("--decimal", decimal, "The decimal mark of a CSV file's numbers: 1.5 or 1,5. Default: as --delimiter.",
-               {"POINT", "COMMA"}),
-        choice("--date-order", dates,
-               "Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH). Default: as "
-               "--delimiter.",
-               {"DAY", "MONTH"}),
-        choice("--header", header,
-               "Whether a CSV file's first row holds names of columns or values. Default: as --delimiter.",
-               {"NAMES", "VALUES"})};
-    for (CLI::Option* const option : options) {
+    std::string name = "--" + key;
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+void add(CLI::App& command, TableOptions& options, CLI::Option* needed, const std::vector<TableOption>& all)
+{
+    for (const auto& [key, help, words, value] : all) {
+        std::string& given = options.values[key];
+        CLI::Option* const option = words.empty() ? command.add_option(nameOf(key), given, help)->type_name(value)
+                                                  : addChoice(command, nameOf(key), given, help, words);
         if (needed) {
             option->needs(needed);
         }
     }
 }
 
-std::string FormatOptions::given() const
+} // namespace
+
+void TableOptions::addFormatTo(CLI::App& command, CLI::Option* needed)
 {
-    for (const auto& [name, value] : {std::pair("--gaps", &gaps),
-                                      {"--delimiter", &delimiter},
-                                      {"--decimal", &decimal},
-                                      {"--date-order", &dates},
-                                      {"--header", &header}}) {
-        if (!value->empty()) {
-            return std::string(name) + " is " + *value;
-        }
-    }
-    return {};
+    add(command, *this, needed,
+        {{"gaps",
+          "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
+          "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
+          "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
+          "is never learned and counts in no figure. Default: what the model says, or an error.",
+          {},
+          "RULES"},
+         {"delimiter",
+          "What stands between the columns of a CSV file. Default: what the model says, a checkpoint's table had, "
+          "or its first rows tell.",
+          {"COMMA", "SEMICOLON", "TAB", "BAR"}},
+         {"decimal",
+          "The decimal mark of a CSV file's numbers: 1.5 or 1,5. Default: as --delimiter.",
+          {"POINT", "COMMA"}},
+         {"date_order",
+          "Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH). Default: as "
+          "--delimiter.",
+          {"DAY", "MONTH"}},
+         {"header",
+          "Whether a CSV file's first row holds names of columns or values. Default: as --delimiter.",
+          {"NAMES", "VALUES"}}});
 }
 
-void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
+void TableOptions::addTo(CLI::App& command, CLI::Option* needed)
 {
-    CLI::Option* const options[] = {
-        command
-            .add_option("--target", target,
-                        "The column of a CSV file to predict. Default: the one that the model names, or the last.")
-            ->type_name("COLUMN"),
-        command
-            .add_option("--time", time,
-                        "The column of a CSV file with the time, by which its rows are sorted. Default: the one that "
-                        "the model names, or the order in the file.")
-            ->type_name("COLUMN")};
-    for (CLI::Option* const option : options) {
-        if (needed) {
-            option->needs(needed);
-        }
-    }
-    format.addTo(command, needed);
+    add(command, *this, needed,
+        {{"target", "The column of a CSV file to predict. Default: the one that the model names, or the last."},
+         {"time", "The column of a CSV file with the time, by which its rows are sorted. Default: the one that "
+                  "the model names, or the order in the file."}});
+    addFormatTo(command, needed);
+}
+
+std::string TableOptions::given() const
+{
+    const auto isGiven = [](const auto& entry) { return !entry.second.empty(); };
+    const auto found = std::ranges::find_if(values, isGiven);
+    return found == values.end() ? std::string() : nameOf(found->first) + " is " + found->second;
 }
 
 void MachineOptions::addDeviceTo(CLI::App& command)
@@ -165,25 +169,16 @@ engine::EngineWish MachineOptions::wish() const
     return inCapitals(engine);
 }
 
-engine::DeviceWish MachineOptions::asked() const
-{
-    return {.name = device, .threads = threads, .precision = engine::precisionNamed(precision)};
-}
-
 engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
 {
-    return engine::deviceFor(asked(), wish);
+    return engine::deviceFor({.name = device, .threads = threads, .precision = engine::precisionNamed(precision)},
+                             wish);
 }
 
 std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,
                                                            std::vector<engine::Sentence>* notes) const
 {
     return engine::openDevice(deviceFor(wish), notes);
-}
-
-engine::DeviceWish MachineOptions::deviceAgain(const engine::Checkpoint& checkpoint) const
-{
-    return engine::deviceAgain(asked(), wish(), checkpoint);
 }
 
 void addSampling(CLI::App& command, engine::SamplingSettings& sampling)
@@ -237,6 +232,13 @@ CLI::Validator oneOf(std::vector<std::string> words, Case letters)
             "", "word"};
 }
 
+CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value, const std::string& help,
+                       const std::vector<std::string>& words)
+{
+    CLI::Option* const option = command.add_option(name, value, help)->type_name(braced(words))->check(oneOf(words));
+    return value.empty() ? option : option->capture_default_str();
+}
+
 std::vector<std::string> separated(const std::string& list)
 {
     std::vector<std::string> words;
@@ -259,6 +261,67 @@ std::string braced(const std::vector<std::string>& words)
         text += (text.empty() ? "{" : ",") + word;
     }
     return text + "}";
+}
+
+namespace {
+
+constexpr double endless = 1e30; ///< ends of ranges from here on say nothing to a reader
+
+struct CheckOf {
+    const engine::RunSpec& spec;
+
+    std::optional<CLI::Validator> operator()(const engine::IntRange& range) const
+    {
+        return wholeFrom(range.least, range.most);
+    }
+    std::optional<CLI::Validator> operator()(const engine::FloatRange& range) const
+    {
+        const bool open = spec.lower == engine::RunSpec::Lower::Open;
+        return numberIn({.least = range.least,
+                         .most = range.most < endless ? range.most : std::numeric_limits<double>::infinity(),
+                         .lowerEnd = open ? LowerEnd::Open : LowerEnd::Closed});
+    }
+    std::optional<CLI::Validator> operator()(const engine::Choices& choices) const
+    {
+        return oneOf({choices.names.begin(), choices.names.end()}, Case::Ignored);
+    }
+    std::optional<CLI::Validator> operator()(const engine::Flag&) const { return oneOf({"on", "off"}); }
+    template <typename Other>
+    std::optional<CLI::Validator> operator()(const Other&) const
+    {
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+CLI::Option* describe(CLI::Option* option, const engine::RunSpec& spec)
+{
+    option->type_name(std::string(spec.value));
+    if (const std::optional<CLI::Validator> check = std::visit(CheckOf{spec}, spec.param.kind)) {
+        option->check(*check);
+    }
+    if (spec.unset.empty()) {
+        option->default_str(engine::optionText(engine::fallbackOf(spec.param, engine::Dialect::Bvlc)));
+    }
+    return option;
+}
+
+void addRunOptions(CLI::App& command, engine::Params& given)
+{
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        CLI::Option* const option = command.add_option_function<std::string>(
+            engine::optionOf(spec),
+            [&given, &spec](const std::string& text) {
+                // From where it is typed: a queue's run trains in another folder.
+                const bool isFolder = spec.value == folderName && !text.empty();
+                given.insert_or_assign(
+                    std::string(spec.param.key),
+                    engine::optionValue(spec, isFolder ? std::filesystem::absolute(text).string() : text));
+            },
+            engine::trainHelpOf(spec));
+        describe(option, spec);
+    }
 }
 
 } // namespace cli

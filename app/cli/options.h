@@ -3,16 +3,19 @@
 
 #include "engine/backends/open_device.h"
 #include "engine/devices/device.h"
-#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/graph/params.h"
 #include "engine/net/net.h"
+#include "engine/training/run/run_specs.h"
 #include "engine/training/write/text_generator.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What several commands' options have in common.
@@ -56,29 +59,15 @@ struct MachineOptions {
     /// Throws UnavailableError where there is no such device. `notes`: see engine::openDevice.
     std::unique_ptr<engine::Device> makeDevice(const engine::EngineWish& wish,
                                                std::vector<engine::Sentence>* notes = nullptr) const;
-
-    /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
-    /// asked for or its device is not here.
-    engine::DeviceWish deviceAgain(const engine::Checkpoint& checkpoint) const;
-
-private:
-    engine::DeviceWish asked() const;
 };
 
-/// How a table's file is written, in place of what the model and a checkpoint say: words of SEQUENCEDATA's parameters.
-struct FormatOptions {
-    std::string gaps = {}, delimiter = {}, decimal = {}, dates = {}, header = {}; ///< empty: as they say
+/// How a table's file is written, and which of its columns are read, in place of what the model and a checkpoint say.
+struct TableOptions {
+    std::map<std::string, std::string> values = {}; ///< by SEQUENCEDATA's parameters; empty: as they say
 
-    void addTo(CLI::App& command, CLI::Option* needed = nullptr); ///< only beside the option that they need
-    std::string given() const;                                    ///< one of them as it was given, "--gaps is SKIP"
-};
-
-/// The same, and which columns are read.
-struct ColumnOptions {
-    std::string target = {}, time = {}; ///< empty: as the model says
-    FormatOptions format = {};
-
-    void addTo(CLI::App& command, CLI::Option* needed = nullptr);
+    void addTo(CLI::App& command, CLI::Option* needed = nullptr);       ///< only beside the option that they need
+    void addFormatTo(CLI::App& command, CLI::Option* needed = nullptr); ///< all but --target and --time
+    std::string given() const; ///< one of them as it was given, "--gaps is SKIP"
 };
 
 /// --prompt and --temperature of a text that is to be written.
@@ -100,10 +89,41 @@ CLI::Validator numberIn(const NumberRange& range);
 enum class Case { Matters, Ignored };
 CLI::Validator oneOf(std::vector<std::string> words, Case letters = Case::Matters);
 
+struct WholeRange {
+    std::int64_t least, most = std::numeric_limits<std::int64_t>::max();
+};
+
+/// An option with a whole number N.
+template <typename Number>
+CLI::Option* addWhole(CLI::App& command, const char* name, Number& value, const char* help, WholeRange range)
+{
+    return command.add_option(name, value, help)->type_name("N")->check(wholeFrom(range.least, range.most));
+}
+
+/// An option with one of these words; what is there before is the default that the help tells.
+CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value, const std::string& help,
+                       const std::vector<std::string>& words);
+
 /// "a,b" -> a, b. Throws Error where it names nothing.
 std::vector<std::string> separated(const std::string& list);
 
 /// "{a,b}": what a value is called that is one of these words.
 std::string braced(const std::vector<std::string>& words);
+
+/// What the setting's description says of its option: the value's name, what it may be, the default where there is a
+/// plain one.
+CLI::Option* describe(CLI::Option* option, const engine::RunSpec& spec);
+
+/// The option of one setting of a run, for a command that has a few of them.
+template <typename Value>
+CLI::Option* addRunOption(CLI::App& command, std::string_view key, Value& value)
+{
+    const engine::RunSpec& spec = engine::runSpec(key);
+    return describe(command.add_option(engine::optionOf(spec), value, std::string(spec.param.help)), spec);
+}
+
+/// An option for every setting of a run, made from engine::runSpecs(); those that are there are put into `given`, which
+/// must outlive the command.
+void addRunOptions(CLI::App& command, engine::Params& given);
 
 } // namespace cli

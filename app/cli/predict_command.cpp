@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/data/text_file.h"
@@ -36,7 +36,7 @@ struct PredictOptions {
     std::string checkpoint, data, output, format;
     std::string split; ///< empty: the test part, and the rows that come next
     bool origins = false;
-    FormatOptions table;
+    TableOptions table;
     MachineOptions machine;
 
     bool hasFile() const { return !output.empty() && output != standardOutput; }
@@ -91,26 +91,10 @@ public:
         return m_json ? std::string() : head + "\n";
     }
 
-    std::string row(std::int64_t index, const engine::Prediction& said) const
+    /// `reason`: why there is no prediction; empty where there is one.
+    std::string row(std::int64_t index, const engine::Prediction& said, const std::string& reason = {}) const
     {
-        return (m_json ? toLine(json(index, said)) : csv(index, said) + (m_haveReasons ? "," : "")) + "\n";
-    }
-
-    /// Of a sequence that the net cannot read.
-    std::string row(std::int64_t index, const engine::UnreadSample& unread) const
-    {
-        const double nothing = std::numeric_limits<double>::quiet_NaN();
-        const engine::Prediction none{.sample = unread.sample, .target = nothing, .predicted = nothing, .chances = {}};
-        if (m_json) {
-            Json line = json(index, none);
-            line["reason"] = unread.reason;
-            return toLine(line) + "\n";
-        }
-        std::string line = fmt::format("{},,{}", index, std::string(m_facts.classes.size(), ','));
-        for (const engine::OriginColumn& origin : m_origins) {
-            line += "," + engine::csvField(origin.text(unread.sample));
-        }
-        return line + "," + engine::csvField(unread.reason) + "\n";
+        return (m_json ? toLine(json(index, said, reason)) : csv(index, said, reason)) + "\n";
     }
 
 private:
@@ -135,20 +119,20 @@ private:
         return shortest(static_cast<float>(said.predicted)).get<double>();
     }
 
-    std::string csv(std::int64_t index, const engine::Prediction& said) const
+    std::string csv(std::int64_t index, const engine::Prediction& said, const std::string& reason) const
     {
         std::string line = fmt::format("{},{},{}", index, engine::csvField(words(said.target)),
                                        engine::csvField(words(predictedBy(said))));
-        for (const float chance : said.chances) {
-            line += fmt::format(",{}", chance);
+        for (std::size_t one = 0; one < m_facts.classes.size(); ++one) {
+            line += said.chances.empty() ? "," : fmt::format(",{}", said.chances[one]);
         }
         for (const engine::OriginColumn& origin : m_origins) {
             line += "," + engine::csvField(origin.text(static_cast<std::int32_t>(said.sample)));
         }
-        return line;
+        return m_haveReasons ? line + "," + engine::csvField(reason) : line;
     }
 
-    Json json(std::int64_t index, const engine::Prediction& said) const
+    Json json(std::int64_t index, const engine::Prediction& said, const std::string& reason) const
     {
         Json line{{"index", index}};
         const auto put = [&](const char* key, double answer) {
@@ -166,6 +150,9 @@ private:
         for (const engine::OriginColumn& origin : m_origins) {
             const std::string text = origin.text(static_cast<std::int32_t>(said.sample));
             line[origin.name] = text.empty() ? Json() : origin.ofNumbers ? Json::parse(text) : Json(text);
+        }
+        if (!reason.empty()) {
+            line["reason"] = reason;
         }
         return line;
     }
@@ -215,23 +202,21 @@ public:
                        "before them, or a name of hamnet data list.")
             ->type_name(dataFile)
             ->required();
-        app.add_option(
-               "--split", m_options.split,
-               "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
-               "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.")
-            ->type_name("{train,validation,test,all,next}")
-            ->check(oneOf({"train", "validation", "test", "all", "next"}));
+        addChoice(
+            app, "--split", m_options.split,
+            "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
+            "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.",
+            {"train", "validation", "test", "all", "next"});
         app.add_flag(
             "--origins", m_options.origins,
             "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
             "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
         app.add_option("-o,--output", m_options.output, "Where to write; - is the standard output, as is the default.")
             ->type_name("FILE");
-        app.add_option("--format", m_options.format,
-                       "csv, or jsonl for one JSON object per line. Default: by the ending of the output.")
-            ->type_name("{csv,jsonl}")
-            ->check(oneOf({"csv", "jsonl"}));
-        m_options.table.addTo(app);
+        addChoice(app, "--format", m_options.format,
+                  "csv, or jsonl for one JSON object per line. Default: by the ending of the output.",
+                  {"csv", "jsonl"});
+        m_options.table.addFormatTo(app);
         m_options.machine.addTo(app);
     }
 
@@ -292,9 +277,11 @@ private:
         put(rows.head());
         std::int64_t index = 0;
         auto next = unread.begin();
+        constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
         const auto putUnread = [&](std::int64_t before) {
             for (; next != unread.end() && next->sample < before; ++next) {
-                put(rows.row(index++, *next));
+                put(rows.row(index++, {.sample = next->sample, .target = nothing, .predicted = nothing, .chances = {}},
+                             next->reason));
             }
         };
         predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) {

@@ -2,7 +2,6 @@
 #include "app/cli/program.h"
 
 #include "app/cli/command.h"
-#include "app/cli/help_format.h"
 #include "app/cli/words.h"
 #include "app/watch/detached_process.h"
 #include "engine/graph/error.h"
@@ -13,8 +12,8 @@
 
 #include <CLI/CLI.hpp>
 #include <signal.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -26,6 +25,63 @@
 #include <vector>
 
 namespace cli {
+namespace {
+
+/// Help whose sentences are broken to the width of the terminal, and stay in their column.
+class HelpFormat : public CLI::Formatter {
+public:
+    explicit HelpFormat(int columns) : m_columns(std::clamp(columns - optionColumn - 1, minText, maxText))
+    {
+        column_width(optionColumn);
+    }
+
+    std::string make_option_desc(const CLI::Option* option) const override // NOLINT: the library's name
+    {
+        return broken(option->get_description());
+    }
+
+    std::string make_option_opts(const CLI::Option* option) const override // NOLINT
+    {
+        if (option->get_items_expected_max() == 0) {
+            return {};
+        }
+        const std::string fallback = option->get_default_str();
+        return " " + option->get_type_name() + (fallback.empty() ? "" : " = " + fallback);
+    }
+
+    std::string make_subcommand(const CLI::App* command) const override // NOLINT
+    {
+        std::string name = "  " + command->get_name();
+        name.resize(std::max<std::size_t>(name.size() + 1, 15), ' ');
+        return name + command->get_description() + "\n";
+    }
+
+private:
+    static constexpr int optionColumn = 30, minText = 30, maxText = 90;
+
+    std::string broken(const std::string& sentence) const
+    {
+        std::istringstream words(sentence);
+        std::string text;
+        int used = 0;
+        for (std::string word; words >> word;) {
+            if (used > 0 && used + 1 + columnsOf(word) > m_columns) {
+                text += "\n";
+                used = 0;
+            } else if (used > 0) {
+                text += " ";
+                ++used;
+            }
+            text += word;
+            used += columnsOf(word);
+        }
+        return text;
+    }
+
+    int m_columns;
+};
+
+} // namespace
 
 // Each in the file of its name.
 extern const CommandSpec trainCommand, generateCommand, evaluateCommand, predictCommand, infoCommand, drawCommand,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/console.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/train_options.h"
+#include "app/cli/run_view.h"
 #include "app/cli/train_plan.h"
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
@@ -122,5 +123,10 @@ private:
     std::mutex m_mutex;
     std::exception_ptr m_failure; ///< guarded by m_mutex
 };
+
+/// Starts this command line once more in a session of its own, which writes to the folder, and returns as soon as its
+/// run has begun; tells where it is. Where the run ends before that, its sentence and its exit code are ours.
+/// Throws Error where no process can be started.
+ExitCode detach(Console& console, const RunPlace& place, Reporting reporting);
 
 } // namespace cli

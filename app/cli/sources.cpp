@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sources.h"
 
-#include "app/cli/pipe_input.h"
 #include "app/cli/words.h"
 #include "engine/data/download.h"
 #include "engine/data/known_sets.h"
-#include "engine/data/places.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/data_kind.h"
+#include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
@@ -17,8 +15,13 @@
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <string_view>
@@ -32,9 +35,73 @@ namespace fs = std::filesystem;
 /// The first bytes of every .hamnet file.
 constexpr std::string_view magic = "\x89HAMNET\n";
 
-[[noreturn]] void failToOpen(const fs::path& file, int error)
+[[noreturn]] void fail(const fs::path& file, const std::string& why)
 {
-    throw engine::Error(file.string() + " cannot be read: " + std::strerror(error));
+    throw engine::Error(file.string() + " cannot be read: " + why);
+}
+
+/// The descriptor of ours behind which the pipe is.
+std::optional<int> descriptorOf(const struct stat& pipe)
+{
+    std::error_code unknown;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd", unknown)) {
+        const std::string name = entry.path().filename().string();
+        int descriptor = -1;
+        std::from_chars(name.data(), name.data() + name.size(), descriptor);
+        struct stat one = {};
+        if (::fstat(descriptor, &one) == 0 && S_ISFIFO(one.st_mode) && one.st_dev == pipe.st_dev &&
+            one.st_ino == pipe.st_ino) {
+            return descriptor;
+        }
+    }
+    return std::nullopt;
+}
+
+/// All that comes, but no more than a reader of nets takes: a pipe may have no end.
+std::string readAll(const fs::path& file, int pipe)
+{
+    std::string text;
+    std::array<char, 1 << 16> block = {};
+    while (text.size() <= engine::prototxt::maxBytes) {
+        const ssize_t count = ::read(pipe, block.data(), block.size());
+        if (count == 0) {
+            break;
+        }
+        if (count > 0) {
+            text.append(block.data(), static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            fail(file, std::strerror(errno));
+        }
+    }
+    return text;
+}
+
+/// A file is looked into more than once (what kind is it? what is in it?), but a pipe tells its text once. So what
+/// comes through a pipe is put into a file without a name, which takes the pipe's place: /dev/stdin, and /dev/fd/63 of
+/// a shell's <(command), then read as any file does. Nothing is done for what is no pipe. Throws Error for a pipe that
+/// is none of this process's own, and for a checkpoint in a pipe.
+void keepPipe(const fs::path& file)
+{
+    struct stat found = {};
+    if (::stat(file.c_str(), &found) != 0 || !S_ISFIFO(found.st_mode)) {
+        return;
+    }
+    const std::optional<int> pipe = descriptorOf(found);
+    if (!pipe) {
+        fail(file, "it is a named pipe, which can be read only once; read a pipe as /dev/stdin");
+    }
+    const std::string text = readAll(file, *pipe);
+    if (text.starts_with(magic)) {
+        fail(file, "it is a pipe with a checkpoint, which can be read from a file only");
+    }
+    const int kept = ::memfd_create("hamnet", MFD_CLOEXEC);
+    const bool whole = kept >= 0 && ::write(kept, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+                       ::lseek(kept, 0, SEEK_SET) == 0 && ::dup2(kept, *pipe) == *pipe;
+    const int error = errno;
+    ::close(kept);
+    if (!whole) {
+        fail(file, std::strerror(error));
+    }
 }
 
 } // namespace
@@ -51,11 +118,11 @@ bool isCheckpoint(const fs::path& file)
     std::array<char, magic.size()> start = {};
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        failToOpen(file, errno);
+        fail(file, std::strerror(errno));
     }
     std::error_code unknown;
     if (fs::is_directory(file, unknown)) {
-        failToOpen(file, EISDIR);
+        fail(file, std::strerror(EISDIR));
     }
     stream.read(start.data(), start.size());
     return std::string_view(start.data(), static_cast<std::size_t>(stream.gcount())) == magic;
@@ -91,6 +158,18 @@ engine::Model modelInStates(const fs::path& file, const fs::path& solver, std::v
     return settings ? engine::withStates(std::move(model), *settings) : model;
 }
 
+void requireOwnSizes(const fs::path& checkpoint, const SizedFor& sizes)
+{
+    if (sizes.vocabulary) {
+        throw engine::Error("--vocabulary is for a model, but " + checkpoint.string() +
+                            " is a checkpoint and has its own");
+    }
+    if (!sizes.data.empty()) {
+        throw engine::Error("--data is for a model, but " + checkpoint.string() +
+                            " is a checkpoint, and its sizes are set");
+    }
+}
+
 engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vector<engine::Sentence>* notes)
 {
     if (!isCheckpoint(file)) {
@@ -100,18 +179,13 @@ engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vecto
         }
         if (!sizes.data.empty()) {
             const DataSource data = dataFor(model, file, sizes.data);
-            model = withColumns(model, file, data.file, {.format = sizes.format});
+            model = withColumns(model, file, data.file, sizes.table);
             std::vector<engine::Sentence> unread;
             model = engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
         }
         return model;
     }
-    if (sizes.vocabulary) {
-        throw engine::Error("--vocabulary is for a model, but " + file.string() + " is a checkpoint and has its own");
-    }
-    if (!sizes.data.empty()) {
-        throw engine::Error("--data is for a model, but " + file.string() + " is a checkpoint, and its sizes are set");
-    }
+    requireOwnSizes(file, sizes);
     return engine::readModel(engine::loadCheckpoint(file).model, file.string(), std::nullopt, notes);
 }
 
@@ -186,35 +260,32 @@ DataSource dataFor(const engine::Model& model, const fs::path& file, const fs::p
     return {engine::ownDataFor(model), std::string(engine::dataKindOf(model).own)};
 }
 
-engine::Model withFormat(const engine::Model& model, const FormatOptions& format)
+namespace {
+
+engine::Model withGiven(engine::Model model, const TableOptions& table)
 {
-    engine::Model result = format.gaps.empty() ? model : engine::withGaps(model, format.gaps);
-    for (const auto& [key, value] : {std::pair("delimiter", &format.delimiter),
-                                     {"decimal", &format.decimal},
-                                     {"date_order", &format.dates},
-                                     {"header", &format.header}}) {
-        result = value->empty() ? result : engine::withTableSetting(result, key, *value);
+    for (const auto& [key, value] : table.values) {
+        if (!value.empty()) {
+            model =
+                key == "gaps" ? engine::withGaps(model, value) : engine::withTableSetting(model, key.c_str(), value);
+        }
     }
-    return result;
+    return model;
 }
 
+} // namespace
+
 engine::Model withColumns(const engine::Model& model, const fs::path& file, const fs::path& data,
-                          const ColumnOptions& columns)
+                          const TableOptions& table)
 {
-    engine::Model result = withFormat(model, columns.format);
-    for (const auto& [key, value] : {std::pair("target", &columns.target), {"time", &columns.time}}) {
-        result = value->empty() ? result : engine::withTableSetting(result, key, *value);
-    }
-    const std::string given = !columns.target.empty() ? "--target is " + columns.target
-                              : !columns.time.empty() ? "--time is " + columns.time
-                                                      : columns.format.given();
-    if (given.empty()) {
+    engine::Model result = withGiven(model, table);
+    if (table.given().empty()) {
         return result;
     }
     const engine::DataKind& kind = engine::kindOf(dataFor(result, file, data).file, engine::sampleSettings(result));
     if (!kind.ofColumns) {
-        throw engine::Error(given + ", but only a table has columns, and the net in " + file.string() + " reads " +
-                            std::string(kind.content));
+        throw engine::Error(table.given() + ", but only a table has columns, and the net in " + file.string() +
+                            " reads " + std::string(kind.content));
     }
     return result;
 }
@@ -224,7 +295,7 @@ engine::Split splitNamed(const std::string& name)
     return name == "test" ? engine::Split::Test : name == "all" ? engine::Split::All : engine::Split::Validation;
 }
 
-TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine, const FormatOptions& format)
+TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine, const TableOptions& table)
 {
     if (!isCheckpoint(file)) {
         throw engine::Error(file.string() + " is not a checkpoint of Hamnet; use one that hamnet train wrote");
@@ -236,10 +307,10 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine, co
         trained.checkpoint = engine::loadCheckpoint(file);
     } while (engine::netDigest(file) != trained.digest);
     trained.model = engine::readModel(trained.checkpoint.model, file.string());
-    if (!format.given().empty() && !engine::dataKindOf(trained.checkpoint).ofColumns) {
-        throw engine::Error(format.given() + ", but the net in " + file.string() + " learned from no table");
+    if (!table.given().empty() && !engine::dataKindOf(trained.checkpoint).ofColumns) {
+        throw engine::Error(table.given() + ", but the net in " + file.string() + " learned from no table");
     }
-    trained.model = withFormat(trained.model, format);
+    trained.model = withGiven(trained.model, table);
     if (!trained.wish && !trained.checkpoint.engine.empty()) {
         trained.wish = trained.checkpoint.engine;
     }

@@ -3,7 +3,6 @@
 
 #include "app/cli/options.h"
 #include "engine/data/corpus.h"
-#include "engine/data/samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/data_kind.h"
@@ -19,14 +18,14 @@
 #include <string>
 #include <vector>
 
-/// Where a command's model, solver, text and weights come from.
 namespace cli {
 
+/// Where a command's model, solver, text and weights come from.
 /// Whether something is there, as far as we may know.
 bool isThere(const std::filesystem::path& file);
 
 /// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read. What
-/// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
+/// comes through a pipe is kept (see inputFile()), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
 /// What made a picture that Hamnet saved; nothing for other files. Throws Error for a picture without a net.
@@ -44,12 +43,15 @@ engine::Model modelInStates(const std::filesystem::path& file, const std::filesy
 struct SizedFor {
     std::optional<std::int64_t> vocabulary = {}; ///< that many different characters
     std::string data = {};                       ///< as hamnet train takes it; empty: none
-    FormatOptions format = {};                   ///< of a table among them
+    TableOptions table = {};                     ///< of the data
     std::string solver = {};                     ///< whose states hold; empty: the one beside the model
 };
 
-/// The net in a model or a checkpoint, with the sizes that training gives it. Throws Error as modelIn() does, and for a
-/// checkpoint, whose sizes are set, that is to have others.
+/// Throws Error for a checkpoint, whose sizes are set, that is to have others.
+void requireOwnSizes(const std::filesystem::path& checkpoint, const SizedFor& sizes);
+
+/// The net in a model or a checkpoint, with the sizes that training gives it. Throws Error as modelIn() and
+/// requireOwnSizes() do.
 engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& sizes,
                          std::vector<engine::Sentence>* notes);
 
@@ -89,7 +91,7 @@ DataSource dataFor(const engine::Model& model, const std::filesystem::path& file
 /// The model with the columns that the options name; as it is where they name none. Throws Error where the net does not
 /// read a table. `file` and `data` are those of dataFor().
 engine::Model withColumns(const engine::Model& model, const std::filesystem::path& file,
-                          const std::filesystem::path& data, const ColumnOptions& columns);
+                          const std::filesystem::path& data, const TableOptions& table);
 
 /// The held-out parts in words: validation, test, all, train.
 engine::Split splitNamed(const std::string& name);
@@ -105,8 +107,8 @@ struct TrainedModel {
     std::vector<engine::Sentence> notes = {};     ///< why this device; see engine::openDevice
 };
 
-/// `format`: how the table is written that it is to read.
+/// `table`: how the table is written that it is to read.
 TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine,
-                         const FormatOptions& format = {});
+                         const TableOptions& table = {});
 
 } // namespace cli

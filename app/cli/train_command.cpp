@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/detach.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/options.h"
 #include "app/cli/recorded_run.h"
-#include "app/cli/run_options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
-#include "app/cli/train_options.h"
 #include "app/cli/train_plan.h"
 #include "app/cli/train_seeds.h"
 #include "app/watch/seed_folders.h"
@@ -58,7 +56,7 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "names, or the bundled play. For a net with a SEQUENCEDATA layer: a folder of images (IDX files, "
                     "or a folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
-    options.columns.addTo(command);
+    options.table.addTo(command);
     addRunOptions(command, options.run.settings);
     command
         .add_option("--best-by", options.bestBy,
@@ -143,24 +141,21 @@ public:
     explicit TrainCommand(CLI::App& app) : Command(app)
     {
         addTo(app, m_run.options);
-        app.add_option(
-               "--seeds", m_seeds.seeds,
-               "Train so many nets side by side that differ in their seed alone: --seed and the next ones. Each "
-               "is the run that it would be alone and has a folder of its own, seed1, seed2, ..., in "
-               "--run-folder, by default an unused name made of the model's. --resume FOLDER continues them "
-               "all.")
-            ->type_name("N")
-            ->check(wholeFrom(2, maxSeeds))
+        addWhole(app, "--seeds", m_seeds.seeds,
+                 "Train so many nets side by side that differ in their seed alone: --seed and the next ones. Each "
+                 "is the run that it would be alone and has a folder of its own, seed1, seed2, ..., in "
+                 "--run-folder, by default an unused name made of the model's. --resume FOLDER continues them "
+                 "all.",
+                 {2, maxSeeds})
             ->excludes("--resume")
             ->excludes("--batch-per-device")
             ->excludes("--checkpoint")
             ->excludes("--detach");
-        app.add_option(
-               "--at-once", m_seeds.atOnce,
-               "Of --seeds, at most so many nets at the same time, and no more than there is memory for. Default: on a "
-               "GPU all, on the processor one for each core, which then has one thread.")
-            ->type_name("N")
-            ->check(wholeFrom(1, maxSeeds));
+        addWhole(
+            app, "--at-once", m_seeds.atOnce,
+            "Of --seeds, at most so many nets at the same time, and no more than there is memory for. Default: on a "
+            "GPU all, on the processor one for each core, which then has one thread.",
+            {1, maxSeeds});
     }
 
     ExitCode run(Console& console) override

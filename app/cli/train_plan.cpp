@@ -11,7 +11,6 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
-#include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
 #include "engine/graph/shell_words.h"
 #include "engine/training/run/open_source.h"
@@ -135,8 +134,7 @@ TrainPlan readRun(const TrainOptions& options)
     TrainPlan plan{.run = options.run, .modelName = file.string(), .solverOrigin = solver.origin};
     engine::RunDescription& run = plan.run;
     run.solver = solver.settings;
-    run.model =
-        engine::withStates(withColumns(modelIn(file, &plan.notes), file, run.data, options.columns), run.solver);
+    run.model = engine::withStates(withColumns(modelIn(file, &plan.notes), file, run.data, options.table), run.solver);
     if (!options.bestBy.empty()) {
         run.solver.params.insert_or_assign("best_by", metricNamed(options.bestBy, run.model));
     }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/train_options.h"
+#include "app/cli/train_plan.h"
 
 #include <cstdint>
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <sstream>
 
 namespace cli {
 
@@ -63,6 +64,16 @@ std::string clockInWords(double seconds)
 std::string joined(const std::vector<std::string>& words, std::string_view between)
 {
     return fmt::format("{}", fmt::join(words, between));
+}
+
+std::vector<std::string> linesIn(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
 }
 
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many)

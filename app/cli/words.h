@@ -23,6 +23,8 @@ std::string clockInWords(double seconds);    ///< "0:09", "2:03:09"
 std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);
 
+std::vector<std::string> linesIn(const std::string& text);
+
 /// Columns that a text takes on a terminal, each code point counted as one.
 int columnsOf(std::string_view text);
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/canvas/canvas_accessible.h"
-
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/placing.h"
-#include "editor/document/port_words.h"
+#include "editor/canvas/items.h"
+#include "editor/document/layout.h"
+#include "editor/words/tips.h"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,6 @@
 #include <functional>
 #include <QKeySequence>
 #include <QObject>
-#include <vector>
 
 class QAction;
 class QMenu;

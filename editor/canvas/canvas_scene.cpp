@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/canvas_scene.h"
 
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/note_item.h"
-#include "editor/canvas/wire_item.h"
+#include "editor/canvas/items.h"
 #include "editor/document/document.h"
 #include "editor/looks/theme.h"
 
@@ -137,24 +135,6 @@ void CanvasScene::syncValues()
     }
     placeLabels();
     emit valuesSynced();
-}
-
-NodeItem* CanvasScene::node(Id id) const
-{
-    const auto found = m_nodes.find(id);
-    return found == m_nodes.end() ? nullptr : found->second;
-}
-
-NoteItem* CanvasScene::note(Id id) const
-{
-    const auto found = m_notes.find(id);
-    return found == m_notes.end() ? nullptr : found->second;
-}
-
-WireItem* CanvasScene::wire(const Wire& wire) const
-{
-    const auto found = m_wires.find(wire);
-    return found == m_wires.end() ? nullptr : found->second;
 }
 
 QRectF CanvasScene::area(Id id) const

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/canvas/canvas_words.h"
-#include "editor/canvas/paint_state.h"
+#include "editor/canvas/items.h"
 #include "editor/canvas/value_marks.h"
 
 #include <map>
@@ -42,9 +41,9 @@ public:
     const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
     const std::map<Id, NoteItem*>& notes() const { return m_notes; }
     const std::map<Wire, WireItem*>& wires() const { return m_wires; }
-    NodeItem* node(Id id) const;
-    NoteItem* note(Id id) const;
-    WireItem* wire(const Wire& wire) const;
+    NodeItem* node(Id id) const { return found(m_nodes, id); }
+    NoteItem* note(Id id) const { return found(m_notes, id); }
+    WireItem* wire(const Wire& wire) const { return found(m_wires, wire); }
     QRectF area(Id id) const;                       ///< of a node or note; empty where there is none
     QRectF drawing() const;                         ///< around everything; empty where there is nothing
     std::size_t layersIn(const QRectF& area) const; ///< how many it touches
@@ -64,6 +63,13 @@ signals:
     void valuesSynced(); ///< what the layers' marks show may be another
 
 private:
+    template <typename Key, typename Item>
+    static Item* found(const std::map<Key, Item*>& items, const Key& key)
+    {
+        const auto entry = items.find(key);
+        return entry == items.end() ? nullptr : entry->second;
+    }
+
     void dropAll();
     void syncNodes();
     void syncNotes();

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/canvas_view.h"
 
-#include "editor/canvas/banner.h"
-#include "editor/canvas/canvas_accessible.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/gesture.h"
-#include "editor/canvas/heat_legend.h"
-#include "editor/canvas/inline_editor.h"
-#include "editor/canvas/minimap.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/note_item.h"
-#include "editor/canvas/placing.h"
-#include "editor/canvas/plate.h"
-#include "editor/canvas/quick_add.h"
-#include "editor/canvas/wire_item.h"
-#include "editor/canvas/wiring.h"
+#include "editor/canvas/overlays.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
+#include "editor/document/layout.h"
 #include "editor/looks/theme.h"
 #include "editor/words/tips.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -39,21 +28,91 @@
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPinchGesture>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QUrl>
 
 namespace editor {
 namespace {
 
-/// A press so near to a wire's end, in pixels, takes that end.
-constexpr double wireEndReach = 36;
+constexpr double fitMargin = 40;
+
+} // namespace
+
+void Camera::applyZoom(double zoom)
+{
+    if (!std::isfinite(zoom)) {
+        return;
+    }
+    const double kept = std::clamp(zoom, minZoom, maxZoom);
+    if (kept != this->zoom()) {
+        m_view.setTransform(QTransform::fromScale(kept, kept));
+        emit zoomChanged(kept);
+    }
+}
+
+void Camera::setZoom(double zoom)
+{
+    m_fitsWhenReady = false; // the caller has chosen a view
+    zoomBy(zoom / this->zoom(), m_view.viewport()->rect().center());
+}
+
+void Camera::zoomBy(double factor, QPoint about)
+{
+    const QPointF kept = m_view.mapToScene(about);
+    applyZoom(zoom() * factor);
+    panBy(about - m_view.mapFromScene(kept));
+}
+
+void Camera::panBy(QPoint pixels)
+{
+    m_view.horizontalScrollBar()->setValue(m_view.horizontalScrollBar()->value() - pixels.x());
+    m_view.verticalScrollBar()->setValue(m_view.verticalScrollBar()->value() - pixels.y());
+}
+
+void Camera::showArea(const QRectF& area)
+{
+    const QSize window = m_view.viewport()->size();
+    const double margin = std::min(fitMargin, 0.05 * std::min(window.width(), window.height()));
+    if (area.isEmpty() || margin < 1) {
+        return;
+    }
+    const double across = (window.width() - 2 * margin) / area.width();
+    const double down = (window.height() - 2 * margin) / area.height();
+    applyZoom(std::min({across, down, 1.0}));
+    m_view.centerOn(area.center());
+}
+
+void Camera::fitAll()
+{
+    showArea(m_scene.drawing());
+}
+
+void Camera::ready()
+{
+    if (m_fitsWhenReady) {
+        m_fitsWhenReady = false;
+        fitAll();
+    }
+}
+
+void Camera::reveal(Id id)
+{
+    const QRectF area = m_scene.area(id);
+    if (!area.isEmpty()) {
+        m_view.ensureVisible(area, int(fitMargin), int(fitMargin));
+    }
+}
+
+QRectF Camera::shownArea() const
+{
+    return m_view.mapToScene(m_view.viewport()->rect()).boundingRect();
+}
+
+namespace {
+
 constexpr int edgeWidth = 24;   ///< a drag this near to the edge pushes the canvas
 constexpr int fastestPush = 14; ///< pixels at 60 Hz
-
-bool keepsSelection(Qt::KeyboardModifiers modifiers)
-{
-    return modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
-}
 
 QPointF direction(int key)
 {
@@ -230,87 +289,14 @@ void CanvasView::mousePressEvent(QMouseEvent* event)
     m_keyboardWiring.reset();
     m_pressedAt = event->position().toPoint();
     m_dragging = false;
-    m_gesture = gestureFor(*event);
+    const bool pushes = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceHeld);
+    m_gesture = gestureFor(*this, pointerAt(event->position(), event->modifiers()),
+                           pushes ? Qt::MiddleButton : event->button(), reach());
     if (m_gesture && m_gesture->startsAtOnce()) {
         m_dragging = true;
     }
     refreshCursor();
     event->accept();
-}
-
-std::unique_ptr<Gesture> CanvasView::gestureFor(const QMouseEvent& event)
-{
-    const Pointer pointer = pointerAt(event.position(), event.modifiers());
-    const bool pushes = event.button() == Qt::LeftButton && m_spaceHeld;
-    if (event.button() == Qt::MiddleButton || pushes) {
-        return panGesture(*this, pointer.window);
-    }
-    const Hit hit = m_canvas->hitAt(pointer.scene, reach());
-    if (event.button() == Qt::RightButton) {
-        if (event.modifiers().testFlag(Qt::ControlModifier)) {
-            return cutGesture(*this, pointer.scene);
-        }
-        return nullptr;
-    }
-    return event.button() == Qt::LeftButton ? gestureOn(hit, pointer) : nullptr;
-}
-
-std::unique_ptr<Gesture> CanvasView::gestureOn(const Hit& hit, const Pointer& pointer)
-{
-    switch (hit.kind) {
-    case Hit::Kind::Port: {
-        const auto& wires = m_canvas->wires();
-        const auto* const input = std::get_if<Input>(&hit.port);
-        const auto led = std::find_if(wires.begin(), wires.end(),
-                                      [&](const auto& entry) { return input && entry.first.to == *input; });
-        return led == wires.end() ? wireGesture(*this, hit.port) : wireGesture(*this, led->first.from, led->first);
-    }
-    case Hit::Kind::Wire:
-        return gestureOnWire(hit.wire, pointer);
-    case Hit::Kind::NoteEdge:
-        return resizeGesture(*this, hit.id, hit.edges);
-    case Hit::Kind::Node:
-    case Hit::Kind::Note:
-        m_canvas->selectWires({});
-        pick(hit.id, pointer.modifiers);
-        return m_document.selection().contains(hit.id) ? moveGesture(*this, hit.id, pointer.scene) : nullptr;
-    case Hit::Kind::Nothing:
-        return bandGesture(*this, pointer);
-    }
-    return nullptr;
-}
-
-std::unique_ptr<Gesture> CanvasView::gestureOnWire(const Wire& wire, const Pointer& pointer)
-{
-    std::set<Wire> wires = keepsSelection(pointer.modifiers) ? m_canvas->state().selectedWires : std::set<Wire>();
-    wires.insert(wire);
-    if (!keepsSelection(pointer.modifiers)) {
-        m_document.select({});
-    }
-    m_canvas->selectWires(wires);
-    m_actions->refresh();
-    const QPainterPath& path = m_canvas->wire(wire)->path();
-    const double toStart = QLineF(path.pointAtPercent(0), pointer.scene).length() * m_camera.zoom();
-    const double toEnd = QLineF(path.pointAtPercent(1), pointer.scene).length() * m_camera.zoom();
-    if (toEnd <= wireEndReach && toEnd <= toStart) {
-        return wireGesture(*this, wire.from, wire);
-    }
-    return toStart <= wireEndReach ? wireGesture(*this, wire.to, wire) : nullptr;
-}
-
-void CanvasView::pick(Id id, Qt::KeyboardModifiers modifiers)
-{
-    std::set<Id> ids = m_document.selection();
-    m_canvas->state().current = id;
-    if (keepsSelection(modifiers)) {
-        if (!ids.erase(id)) {
-            ids.insert(id);
-        }
-        m_document.select(ids);
-    } else if (!ids.contains(id)) {
-        m_document.select({id});
-    }
-    m_actions->refresh();
 }
 
 void CanvasView::mouseMoveEvent(QMouseEvent* event)

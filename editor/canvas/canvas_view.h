@@ -1,31 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/canvas/camera.h"
 #include "editor/canvas/gesture.h"
-#include "editor/canvas/paint_state.h"
-#include "editor/canvas/snapping.h"
+#include "editor/canvas/items.h"
 #include "editor/canvas/value_marks.h"
+#include "editor/document/content.h"
 
 #include <memory>
 #include <QGraphicsView>
+#include <QObject>
 #include <QTimer>
 
 class QMenu;
 
 namespace editor {
 
+class CanvasScene;
 class Banner;
 class Bubble;
 class CanvasActions;
 class CanvasAdding;
-class CanvasScene;
 class Document;
 class HeatLegend;
 class InlineEditor;
 class KeyboardWiring;
 class Minimap;
 struct Hit;
+
+inline constexpr double minZoom = 0.01, maxZoom = 4;
+
+/// Which part of the drawing a canvas shows, and how large. Areas are in the scene, places in the window in pixels.
+class Camera : public QObject {
+    Q_OBJECT
+
+public:
+    Camera(QGraphicsView& view, const CanvasScene& scene) : m_view(view), m_scene(scene) {}
+
+    double zoom() const { return m_view.transform().m11(); }
+    void setZoom(double zoom);                ///< about the middle
+    void zoomBy(double factor, QPoint about); ///< the point stays where it is in the window
+    void panBy(QPoint pixels);                ///< the drawing moves with them
+    void showArea(const QRectF& area);        ///< as large as it fits, at most 1:1
+    void fitAll();
+    void fitWhenReady() { m_fitsWhenReady = true; } ///< at the next ready(), where no zoom is chosen before
+    void ready();                                   ///< the drawing is complete and the window has a size
+    void reveal(Id id);                             ///< scrolls as little as needed
+    QRectF shownArea() const;
+
+signals:
+    void zoomChanged(double zoom);
+
+private:
+    void applyZoom(double zoom);
+
+    QGraphicsView& m_view;
+    const CanvasScene& m_scene;
+    bool m_fitsWhenReady = true;
+};
 
 /// The drawing, to look at and to work on. See README.md for what mouse and keys do.
 class CanvasView : public QGraphicsView {
@@ -93,10 +124,6 @@ protected:
 
 private:
     Pointer pointerAt(QPointF window, Qt::KeyboardModifiers modifiers) const;
-    std::unique_ptr<Gesture> gestureFor(const QMouseEvent& event);
-    std::unique_ptr<Gesture> gestureOn(const Hit& hit, const Pointer& pointer);
-    std::unique_ptr<Gesture> gestureOnWire(const Wire& wire, const Pointer& pointer);
-    void pick(Id id, Qt::KeyboardModifiers modifiers);
     void finishGesture(const Pointer& pointer);
     void cancelGesture();
     QPoint edgePush(QPoint window) const;
@@ -144,5 +171,11 @@ private:
     std::optional<QPointF> m_pointer;    ///< in the scene, while it is over the canvas
     std::optional<QRectF> m_dropOutline; ///< of the layer that is dragged in
 };
+
+/// From now on screen readers find the canvas's layers and notes as its children; once in a program is enough.
+void makeCanvasAccessible();
+
+/// The keyboard is at another layer or note now: screen readers say which.
+void announceCurrent(CanvasView& view);
 
 } // namespace editor

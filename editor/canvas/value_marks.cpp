@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/value_marks.h"
 
-#include "editor/canvas/canvas_fonts.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/wire_item.h"
+#include "editor/canvas/items.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -180,17 +178,13 @@ void ValueMarks::paintTensor(QPainter& painter, const QRectF& plate, const NodeV
                              Words words) const
 {
     const Theme& colours = theme();
-    QColor ground = colours.canvas;
-    ground.setAlphaF(0.92f);
     painter.setPen(QPen(colours.nodeBorder, 0.5));
-    painter.setBrush(ground);
+    painter.setBrush(faint(colours.canvas, 0.92));
     painter.drawRoundedRect(plate, 3, 3);
     const QRectF inside = plate.adjusted(2, 2, -2, -1);
     const QRectF bars = inside.adjusted(0, 6, 0, 0);
-    QColor fill = colours.accent;
-    fill.setAlphaF(0.55f);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
+    painter.setBrush(faint(colours.accent, 0.55));
     paintHistogram(painter, bars, tensor.values, false);
     if (tensor.gradients) {
         painter.setBrush(Qt::NoBrush);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/content.h"
 
+#include "editor/document/layout.h"
 #include "engine/cells/ports.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <unordered_map>
 
@@ -73,15 +73,8 @@ std::vector<PortView> portViews(const std::vector<engine::Port>& ports, const st
     return views;
 }
 
-bool overlaps(const Content& content, QPointF position)
-{
-    const QRectF box(position, nodeSize);
-    return std::any_of(content.nodes.begin(), content.nodes.end(),
-                       [&](const Node& node) { return box.intersects(QRectF(node.position, nodeSize)); });
-}
-
 /// Below the layers that feed it, or else at the side of the drawing's head.
-QPointF freePlace(const Content& placed, const engine::Layer& layer)
+QPointF placeFor(const Content& placed, const engine::Layer& layer)
 {
     QPointF place;
     int feeders = 0;
@@ -91,14 +84,11 @@ QPointF freePlace(const Content& placed, const engine::Layer& layer)
         });
         if (feeds) {
             place.rx() = (place.x() * feeders + node.position.x()) / (feeders + 1);
-            place.ry() = std::max(place.y(), node.position.y() + nodeSize.height() + 4 * gridStep);
+            place.ry() = std::max(place.y(), node.position.y() + nodeSize.height() + rowGap);
             ++feeders;
         }
     }
-    while (overlaps(placed, place)) {
-        place.rx() += nodeSize.width() + 4 * gridStep;
-    }
-    return place;
+    return freePlace(placed, place);
 }
 
 /// For each layer of the new model the node of the old drawing that it is, or null.
@@ -188,29 +178,6 @@ std::vector<Wire> wires(const Content& content)
     return all;
 }
 
-bool reaches(const Content& content, Id from, Id to)
-{
-    std::multimap<Id, Id> next;
-    for (const Wire& wire : wires(content)) {
-        next.emplace(wire.from.node, wire.to.node);
-    }
-    std::set<Id> seen;
-    std::vector<Id> open = {from};
-    while (!open.empty()) {
-        const Id node = open.back();
-        open.pop_back();
-        if (node == to) {
-            return true;
-        }
-        if (seen.insert(node).second) {
-            for (auto [wire, end] = next.equal_range(node); wire != end; ++wire) {
-                open.push_back(wire->second);
-            }
-        }
-    }
-    return false;
-}
-
 engine::Model model(const Content& content)
 {
     engine::Model model{
@@ -248,7 +215,7 @@ Content withModel(const Content& content, const engine::Model& model)
     }
     for (std::size_t index = 0; index < found.size(); ++index) {
         if (!found[index]) {
-            const QPointF place = freePlace(result, model.layers[index]);
+            const QPointF place = placeFor(result, model.layers[index]);
             result.nodes.insert(result.nodes.begin() + static_cast<std::ptrdiff_t>(index),
                                 Node{result.nextId++, model.layers[index], place});
         }

@@ -7,13 +7,10 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
-#include <optional>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
 #include <QString>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -106,9 +103,6 @@ std::vector<PortView> outputPorts(const Node& node);
 
 /// Every wire of every phase. Where two layers of different phases make the same tensor, an input has two wires.
 std::vector<Wire> wires(const Content& content);
-
-/// Whether something flows from one node into the other, by any number of wires.
-bool reaches(const Content& content, Id from, Id to);
 
 /// The net alone: the nodes' layers in their order.
 engine::Model model(const Content& content);

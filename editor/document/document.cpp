@@ -5,7 +5,6 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <array>
 #include <QUndoCommand>
 #include <utility>
 
@@ -14,107 +13,31 @@ namespace {
 
 constexpr int mergingCommands = 1;
 
-/// What has to be set to get from one content to another: small where the edit was.
-struct ContentChange {
-    std::map<Id, std::optional<Node>> nodes; ///< nullopt: it goes
-    std::optional<std::vector<Id>> order;    ///< where it changes
-    std::optional<Content> rest;             ///< without nodes, where it changes
-};
-
-Content withoutNodes(const Content& content)
-{
-    Content rest = content;
-    rest.nodes.clear();
-    return rest;
-}
-
-bool sameRest(const Content& a, const Content& b)
-{
-    return a.name == b.name && a.dialect == b.dialect && a.comment == b.comment && a.unknown == b.unknown &&
-           a.notes == b.notes && a.solver == b.solver && a.corpus == b.corpus && a.nextId == b.nextId;
-}
-
-std::vector<Id> orderOf(const Content& content)
-{
-    std::vector<Id> ids;
-    std::transform(content.nodes.begin(), content.nodes.end(), std::back_inserter(ids),
-                   [](const Node& node) { return node.id; });
-    return ids;
-}
-
-ContentChange stepBetween(const Content& from, const Content& to)
-{
-    ContentChange step;
-    std::map<Id, const Node*> before;
-    for (const Node& node : from.nodes) {
-        before[node.id] = &node;
-    }
-    for (const Node& node : to.nodes) {
-        const auto old = before.find(node.id);
-        if (old == before.end() || !(*old->second == node)) {
-            step.nodes[node.id] = node;
-        }
-        if (old != before.end()) {
-            before.erase(old);
-        }
-    }
-    for (const auto& [id, node] : before) {
-        step.nodes[id] = std::nullopt;
-    }
-    if (std::vector<Id> order = orderOf(to); order != orderOf(from)) {
-        step.order = std::move(order);
-    }
-    if (!sameRest(from, to)) {
-        step.rest = withoutNodes(to);
-    }
-    return step;
-}
-
-Content stepped(const Content& from, const ContentChange& step)
-{
-    Content to = step.rest ? *step.rest : withoutNodes(from);
-    std::map<Id, Node> nodes;
-    for (const Node& node : from.nodes) {
-        nodes[node.id] = node;
-    }
-    for (const auto& [id, node] : step.nodes) {
-        if (node) {
-            nodes[id] = *node;
-        } else {
-            nodes.erase(id);
-        }
-    }
-    for (const Id id : step.order ? *step.order : orderOf(from)) {
-        to.nodes.push_back(std::move(nodes.at(id)));
-    }
-    return to;
-}
-
 } // namespace
 
 /// One undoable step of a document. What was selected is selected again: there the drawing goes on.
 class EditCommand : public QUndoCommand {
 public:
-    EditCommand(Document& document, const QString& label, const Content& after, QString mergeKey)
+    EditCommand(Document& document, const QString& label, Content after, QString mergeKey)
         : QUndoCommand(label),
           m_document(document),
-          m_undo(stepBetween(after, document.content())),
-          m_redo(stepBetween(document.content(), after)),
+          m_before(document.m_content),
+          m_after(std::make_shared<Content>(std::move(after))),
           m_mergeKey(std::move(mergeKey)),
-          m_before(document.selection())
+          m_selectedBefore(document.selection())
     {}
 
     void undo() override
     {
         setObsolete(m_document.m_takesBack); // then the stack drops it
-        m_after = m_document.selection();
-        m_document.apply(stepped(m_document.content(), m_undo));
-        m_document.select(m_before);
+        m_selectedAfter = m_document.selection();
+        m_document.apply(m_before);
+        m_document.select(m_selectedBefore);
     }
     void redo() override
     {
-        m_document.apply(stepped(m_document.content(), m_redo));
-        m_document.select(m_after.value_or(m_document.selection()));
+        m_document.apply(m_after);
+        m_document.select(m_selectedAfter.value_or(m_document.selection()));
     }
     int id() const override { return m_mergeKey.isEmpty() ? -1 : mergingCommands; }
 
@@ -122,25 +45,22 @@ public:
     bool mergeWith(const QUndoCommand* other) override
     {
         const auto* later = static_cast<const EditCommand*>(other);
-        if (later->m_mergeKey != m_mergeKey) {
-            return false;
+        const bool merges = later->m_mergeKey == m_mergeKey;
+        if (merges) {
+            m_after = later->m_after;
+            setObsolete(*m_before == *m_after);
         }
-        const Content& after = m_document.content();
-        const Content before = stepped(stepped(after, later->m_undo), m_undo);
-        m_undo = stepBetween(after, before);
-        m_redo = stepBetween(before, after);
-        setObsolete(before == after);
-        return true;
+        return merges;
     }
 
     const QString& mergeKey() const { return m_mergeKey; }
 
 private:
     Document& m_document;
-    ContentChange m_undo, m_redo;
+    std::shared_ptr<const Content> m_before, m_after; ///< each is the one of the step beside it, too
     QString m_mergeKey;
-    std::set<Id> m_before;
-    std::optional<std::set<Id>> m_after; ///< nothing: it was never undone
+    std::set<Id> m_selectedBefore;
+    std::optional<std::set<Id>> m_selectedAfter; ///< nothing: it was never undone
 };
 
 Document::Document(QObject* parent) : QObject(parent)
@@ -150,15 +70,15 @@ Document::Document(QObject* parent) : QObject(parent)
 
 void Document::edit(const QString& label, Content after, const QString& mergeKey)
 {
-    if (!(after == m_content)) {
-        m_undo.push(new EditCommand(*this, label, after, mergeKey));
+    if (!(after == *m_content)) {
+        m_undo.push(new EditCommand(*this, label, std::move(after), mergeKey));
     }
 }
 
 std::optional<QString> Document::change(const QString& label, const std::function<void(Content&)>& edit,
                                         const QString& mergeKey)
 {
-    Content after = m_content;
+    Content after = *m_content;
     try {
         edit(after);
     } catch (const engine::Error& error) {
@@ -183,7 +103,7 @@ void Document::load(Content content)
     m_undo.clear();
     m_selection.clear();
     m_justAdded.clear();
-    m_content = std::move(content);
+    m_content = std::make_shared<Content>(std::move(content));
     derive();
     emit loaded();
     emit changed();
@@ -226,17 +146,17 @@ void Document::setSettling(const QString& key, const QString& from, Settling set
 
 const engine::Layer* Document::settledLayer(Id node) const
 {
-    const auto found = std::ranges::find(m_content.nodes, node, &Node::id); // layers are in the order of the nodes
-    return found == m_content.nodes.end()
+    const auto found = std::ranges::find(m_content->nodes, node, &Node::id); // layers are in the order of the nodes
+    return found == m_content->nodes.end()
                ? nullptr
-               : &m_derived.settled.layers[static_cast<std::size_t>(found - m_content.nodes.begin())];
+               : &m_derived.settled.layers[static_cast<std::size_t>(found - m_content->nodes.begin())];
 }
 
 void Document::select(const std::set<Id>& ids)
 {
     std::set<Id> there;
     std::copy_if(ids.begin(), ids.end(), std::inserter(there, there.end()),
-                 [&](Id id) { return m_content.find(id) || m_content.findNote(id); });
+                 [&](Id id) { return m_content->find(id) || m_content->findNote(id); });
     if (there != m_selection) {
         m_selection = std::move(there);
         emit selectionChanged();
@@ -269,7 +189,7 @@ const engine::LayerSizes* Document::sizes(Id node) const
 
 Id Document::nodeNamed(const std::string& layer) const
 {
-    const Node* node = m_content.findNamed(layer);
+    const Node* node = m_content->findNamed(layer);
     return node ? node->id : 0;
 }
 
@@ -280,22 +200,22 @@ void Document::noteAdded(const Content& before, const std::vector<Wire>& wiresBe
     for (const Node& node : before.nodes) {
         old.insert(node.id);
     }
-    for (const Node& node : m_content.nodes) {
+    for (const Node& node : m_content->nodes) {
         if (!old.contains(node.id)) {
             added.insert(node.id);
         }
     }
-    if (m_content.nodes.size() != old.size() || !added.empty() || m_derived.wires != wiresBefore) {
+    if (m_content->nodes.size() != old.size() || !added.empty() || m_derived.wires != wiresBefore) {
         m_justAdded = std::move(added);
     }
 }
 
-void Document::apply(Content content)
+void Document::apply(std::shared_ptr<const Content> content)
 {
-    const Content before = std::exchange(m_content, std::move(content));
+    const std::shared_ptr<const Content> before = std::exchange(m_content, std::move(content));
     const std::vector<Wire> wiresBefore = m_derived.wires;
     derive();
-    noteAdded(before, wiresBefore);
+    noteAdded(*before, wiresBefore);
     emit changed();
     select(std::set(m_selection)); // without those that are gone
 }
@@ -366,8 +286,8 @@ bool speaksOf(const Node& node, engine::Phase phase)
 void Document::derive()
 {
     m_derived = {};
-    m_derived.model = editor::model(m_content);
-    m_derived.wires = editor::wires(m_content);
+    m_derived.model = editor::model(*m_content);
+    m_derived.wires = editor::wires(*m_content);
     m_derived.settled = m_derived.model;
     try {
         if (m_settling) {
@@ -378,26 +298,26 @@ void Document::derive()
     }
     engine::SizeOptions options{.phase = m_phase, .memory = m_memoryOf};
     try {
-        options.historyTensors = engine::historyTensors(m_content.solver);
+        options.historyTensors = engine::historyTensors(m_content->solver);
     } catch (const engine::Error&) {
         // The solver panel says what is wrong with the solver; sizes are shown as for SGD.
     }
     m_derived.report = engine::sizeReport(m_derived.settled, options);
-    addPhase(m_derived, m_content, m_phase, m_derived.report);
-    for (const Node& node : m_content.nodes) {
+    addPhase(m_derived, *m_content, m_phase, m_derived.report);
+    for (const Node& node : m_content->nodes) {
         if (!inPhase(node.layer, m_phase)) {
             m_derived.outsidePhase.insert(node.id);
         }
     }
     for (const engine::Phase phase : allPhases) {
-        const bool differs = std::any_of(m_content.nodes.begin(), m_content.nodes.end(),
+        const bool differs = std::any_of(m_content->nodes.begin(), m_content->nodes.end(),
                                          [&](const Node& node) { return speaksOf(node, phase); });
         if (differs && phase != m_phase) {
             options.phase = phase;
-            addPhase(m_derived, m_content, phase, engine::sizeReport(m_derived.settled, options));
+            addPhase(m_derived, *m_content, phase, engine::sizeReport(m_derived.settled, options));
         }
     }
-    if (m_content.nodes.empty()) {
+    if (m_content->nodes.empty()) {
         m_derived.problems.clear(); // nothing is wrong with a drawing that has not been begun
     }
 }

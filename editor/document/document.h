@@ -5,6 +5,7 @@
 #include "engine/graph/size_report.h"
 
 #include <map>
+#include <memory>
 #include <QObject>
 #include <QUndoStack>
 
@@ -40,7 +41,7 @@ class Document : public QObject {
 public:
     explicit Document(QObject* parent = nullptr);
 
-    const Content& content() const { return m_content; }
+    const Content& content() const { return *m_content; }
     const Derived& derived() const { return m_derived; }
     QUndoStack& undoStack() { return m_undo; }
     const QUndoStack& undoStack() const { return m_undo; }
@@ -101,11 +102,11 @@ public slots:
 
 private:
     friend class EditCommand;
-    void apply(Content content);
+    void apply(std::shared_ptr<const Content> content);
     void derive();
     void noteAdded(const Content& before, const std::vector<Wire>& wiresBefore);
 
-    Content m_content;
+    std::shared_ptr<const Content> m_content = std::make_shared<Content>();
     Derived m_derived;
     QUndoStack m_undo;
     std::set<Id> m_selection, m_justAdded;

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "editor/document/content.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shape.h"
 
-#include <span>
+namespace editor {
 
 /// Everything that can be done to a drawing, as functions of values: Document::edit() makes undoable steps of them.
 ///
 /// Each keeps the nodes in an order in which tensors are made before they are read, and the names of layers and tensors
 /// unique. Ids that are not there are a programmer's mistake, unless it says otherwise.
-namespace editor {
-
 /// A layer of that type with settings that make sense at once, a free name and no wires. Sources have all their
 /// outputs, the others the required ones.
 Id addLayer(Content& content, const engine::LayerType& type, QPointF position);
@@ -69,5 +69,23 @@ std::set<Id> paste(Content& content, const std::string& text, QPointF at);
 /// Nodes that lead to, or depend on, the given ones; the given ones are among them.
 std::set<Id> upstream(const Content& content, const std::set<Id>& ids);
 std::set<Id> downstream(const Content& content, const std::set<Id>& ids);
+
+/// The shape of a tensor where it is known.
+using ShapeOf = std::function<std::optional<engine::Shape>(Output)>;
+
+/// Why a wire cannot be led from there to here, as a sentence; nothing where it can: a layer to itself, a cycle, a
+/// shape that the layer does not take. Inputs that have no wire yet are given the benefit of the doubt.
+std::optional<engine::Sentence> refusal(const Content& content, const ShapeOf& shapeOf, Output from, Input to);
+
+/// A kind of layer that takes a tensor, and at which of its inputs.
+struct Candidate {
+    const engine::LayerType* type;
+    std::size_t input;
+    engine::Sentence refusal; ///< why it does not fit; empty: it fits
+};
+
+/// Every kind of layer that has inputs, for a wire that is let go over nothing: those that fit first, each in the
+/// palette's order.
+std::vector<Candidate> candidates(const Content& content, const ShapeOf& shapeOf, Output from);
 
 } // namespace editor

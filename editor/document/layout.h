@@ -23,4 +23,27 @@ void chooseColumns(Columns columns);
 /// What arranged() gets by that choice: the room, or nothing.
 std::optional<QSizeF> roomByChoice(QSizeF room = {1100, 720});
 
+inline constexpr double rowGap = 4 * gridStep; ///< between a node and its reader, as arranged() leaves it
+
+QPointF onGrid(QPointF point);
+
+/// A place for a new node near the wished one, on the grid, where no node lies.
+QPointF freePlace(const Content& content, QPointF wish);
+
+/// Below a node, where its reader belongs.
+QPointF placeBelow(const Content& content, Id node);
+
+/// After a node has been put into a wire: it stands below the one that feeds it, and all that depends on it moves down
+/// until nothing overlaps. Frames around what moves grow with it.
+void makeRoom(Content& content, Id node);
+
+/// As the keyboard walks: layers in the model's order, then notes.
+std::vector<Id> walkOrder(const Content& content);
+
+/// The node beside this one as it is seen: to the left (-1) or right (1). 0: none.
+Id neighbour(const Content& content, Id node, int side);
+
+/// The node that feeds this one's first input (-1), or the first that reads it (1). 0: none.
+Id alongWire(const Content& content, Id node, int direction);
+
 } // namespace editor

@@ -75,13 +75,12 @@ QString rangesSentence(const std::vector<ValueRange>& ranges)
 
 QString speedSentence(const CellSpeeds& speeds)
 {
-    QStringList engines;
-    for (const CellSpeeds::Engine& engine : speeds.engines) {
-        engines << CellCheck::tr("%1 %2 ms").arg(engine.name, roundedText(engine.milliseconds));
-    }
+    const auto text = [](const CellSpeeds::Engine& engine) {
+        return CellCheck::tr("%1 %2 ms").arg(engine.name, roundedText(engine.milliseconds));
+    };
     return CellCheck::tr("A training step here, of %1 units over %2 steps of %3 sequences: %4.")
         .arg(countText(speeds.units), countText(speeds.steps), countText(speeds.streams),
-             engines.join(QStringLiteral(", ")));
+             listed(speeds.engines, QStringLiteral(", "), text));
 }
 
 QTableWidgetItem* cellOf(const QString& text, Qt::Alignment alignment)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/equations/cell_gallery.h"
 
-#include "editor/equations/mathematics_view.h"
+#include "editor/equations/equation_views.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
-#include "editor/words/words.h"
 #include "engine/cells/library.h"
 #include "engine/cells/work.h"
 
@@ -54,11 +53,6 @@ QString comparedRow(const QString& what, const QString& here, const QString& lst
 {
     return QStringLiteral("<tr><td>%1</td><td align='right'>%2</td><td align='right'>%3</td></tr>")
         .arg(what, here, lstm);
-}
-
-QString plain(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 } // namespace
@@ -151,9 +145,9 @@ CellGallery::CellGallery(QWidget* parent)
     m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_list->setAccessibleName(tr("Cells"));
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
-        auto* item = new QListWidgetItem(plain(cell.name), m_list);
-        item->setData(Qt::UserRole, plain(cell.text));
-        item->setData(Qt::AccessibleDescriptionRole, commentsOf(plain(cell.text)));
+        auto* item = new QListWidgetItem(QString::fromUtf8(cell.name), m_list);
+        item->setData(Qt::UserRole, QString::fromUtf8(cell.text));
+        item->setData(Qt::AccessibleDescriptionRole, commentsOf(QString::fromUtf8(cell.text)));
     }
     m_comparison->setWordWrap(true);
     auto* column = new QVBoxLayout(m_cell);
@@ -219,8 +213,8 @@ void CellGallery::show(int row)
     }
     const auto& cell = engine::cells::libraryCells()[static_cast<std::size_t>(row)];
     const engine::cells::Definition definition = engine::cells::define(cell.text);
-    m_title->setText(titleHtml(plain(cell.name)));
-    m_about->showMuted(commentsOf(plain(cell.text)));
+    m_title->setText(titleHtml(QString::fromUtf8(cell.name)));
+    m_about->showMuted(commentsOf(QString::fromUtf8(cell.text)));
     m_equations->setCell(definition);
     m_comparison->setText(
         QStringLiteral("<p>%1</p>%2").arg(comparisonSentence(definition).toHtmlEscaped(), comparisonHtml(definition)));

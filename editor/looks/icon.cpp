@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/theme.h"
-#include "editor/looks/themes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <QApplication>
 #include <QFile>
 #include <QHash>

@@ -6,6 +6,8 @@
 #include <QColor>
 #include <QIcon>
 #include <QObject>
+#include <QPalette>
+#include <QString>
 
 namespace editor {
 
@@ -14,15 +16,15 @@ class DesktopScheme;
 /// Every colour that is not the palette's own. One value for light, one for dark; contrast to `canvas` and `node` is at
 /// least 4.5 for text and 3 for graphics.
 struct Theme {
-    bool dark;
-    QColor canvas, grid;              ///< the drawing's ground
-    QColor node, nodeBorder;          ///< a layer's box
-    QColor text, mutedText;           ///< on canvas and node
-    QColor wire, port;                ///
-    QColor accent;                    ///< selection, focus, progress
-    QColor error, warning, success;   ///< always with a shape or a word beside it
-    QColor frame, note;               ///< areas and comments on the canvas
-    QColor raw, smoothed, validation; ///< curves of the run under way
+    bool dark = false;
+    QColor canvas = {}, grid = {};                   ///< the drawing's ground
+    QColor node = {}, nodeBorder = {};               ///< a layer's box
+    QColor text = {}, mutedText = {};                ///< on canvas and node
+    QColor wire = {}, port = {};                     ///
+    QColor accent = {};                              ///< selection, focus, progress
+    QColor error = {}, warning = {}, success = {};   ///< always with a shape or a word beside it
+    QColor frame = {}, note = {};                    ///< areas and comments on the canvas
+    QColor raw = {}, smoothed = {}, validation = {}; ///< curves of the run under way
 
     QColor group(engine::LayerGroup group) const; ///< a layer's stripe and icon
     QColor curve(int index) const;                ///< of a run: eight that colour-blind readers can tell apart
@@ -62,11 +64,28 @@ private:
 /// Shorthand for Looks::instance().theme().
 const Theme& theme();
 
+/// A part of the way from one to the other, in the display's own values: near enough for neighbours on a scale.
+QColor between(const QColor& from, const QColor& to, double part);
+QColor faint(QColor colour, double opacity);
+
 /// Our own icon by its name ("train", "pause", "unroll"), drawn from SVG in the palette's text colour, sharp at any
 /// scale, faint where disabled, and again when the theme changes. Asserts that there is one.
 QIcon icon(const QString& name);
 
 /// The name of a group of layers' icon, for icon().
 QString groupIconName(engine::LayerGroup group);
+
+const Theme& lightTheme();
+const Theme& darkTheme();
+
+/// Every role in every state, so that nothing of the desktop's own palette shines through.
+QPalette paletteOf(const Theme& theme);
+
+/// Whether text on it would be light: what a desktop tells of its mode before Qt 6.5.
+bool isDark(const QPalette& palette);
+
+/// The few things that Fusion draws heavily: docks, tabs, tool buttons, scroll bars, groups. Sizes follow the font (em)
+/// or the display's scale (px).
+QString styleSheet(const Theme& theme);
 
 } // namespace editor

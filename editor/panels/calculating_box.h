@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/words/calculation.h"
+#include "editor/words/numbers.h"
 
 #include <algorithm>
 #include <QDoubleSpinBox>

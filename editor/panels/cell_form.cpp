@@ -5,8 +5,8 @@
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_edit.h"
-#include "editor/equations/equation_summary.h"
-#include "editor/equations/mathematics_view.h"
+#include "editor/equations/equation_views.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/cells/library.h"
 #include "engine/graph/catalog.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "editor/document/document.h"
-#include "editor/panels/fold.h"
 
 #include <QString>
 #include <QWidget>

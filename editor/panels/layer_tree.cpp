@@ -2,14 +2,13 @@
 #include "editor/panels/layer_tree.h"
 
 #include "editor/document/edits.h"
-#include "editor/document/fixes.h"
-#include "editor/document/port_words.h"
 #include "editor/document/sentence_words.h"
+#include "editor/document/warnings.h"
 #include "editor/looks/theme.h"
 #include "editor/words/numbers.h"
+#include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
 
-#include <algorithm>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>

@@ -119,7 +119,7 @@ QString folded(const QString& words)
 
 QString typeName(const engine::LayerType& type)
 {
-    return QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
+    return QString::fromUtf8(type.name);
 }
 
 int matchQuality(const engine::LayerType& type, const QString& typed)

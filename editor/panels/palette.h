@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/document/content.h"
 #include "engine/graph/layer_type.h"
 
 #include <map>

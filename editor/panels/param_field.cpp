@@ -3,14 +3,12 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/number_box.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
 #include "editor/words/tips.h"
-#include "editor/words/words.h"
 #include "engine/graph/error.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <QCheckBox>
 #include <QComboBox>
@@ -25,6 +23,125 @@
 namespace editor {
 namespace {
 
+constexpr int shownDigits = 9, minDigits = 3;
+constexpr int buttonsWidth = 28;
+
+/// A power of ten that is between a hundredth and a tenth of the number.
+double stepFor(double number)
+{
+    return std::pow(10.0, std::floor(std::log10(std::abs(number))) - 1);
+}
+
+std::int64_t steppedWhole(std::int64_t from, int steps, const engine::IntRange& range)
+{
+    const double step = from == 0 ? 1 : std::max(1.0, stepFor(static_cast<double>(from)));
+    const double wanted = static_cast<double>(from) + steps * step;
+    if (wanted >= static_cast<double>(range.most)) {
+        return range.most;
+    }
+    return std::max(range.least, static_cast<std::int64_t>(std::llround(wanted)));
+}
+
+double steppedReal(double from, int steps, const engine::FloatRange& range)
+{
+    const double step = from == 0 ? 0.01 : stepFor(from);
+    // Through decimal text, so that 0.1 + 0.2 is 0.3.
+    const double wanted = QString::number(from + steps * step, 'g', 12).toDouble();
+    return std::clamp(std::abs(wanted) < step / 1e6 ? 0.0 : wanted, range.least, range.most);
+}
+
+} // namespace
+
+NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
+    connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
+        const auto number = value();
+        if (number && lineEdit()->text() != shownText(*number)) {
+            lineEdit()->setText(shownText(*number));
+        }
+    });
+}
+
+void NumberBox::show(const std::optional<engine::ParamValue>& value)
+{
+    const QString text = value ? shownText(*value) : QString();
+    // The same number in another spelling is left as the user typed it.
+    if (lineEdit()->text() != text && !(hasFocus() && value && this->value() == value)) {
+        lineEdit()->setText(text);
+    }
+}
+
+void NumberBox::setPlaceholder(const QString& text)
+{
+    lineEdit()->setPlaceholderText(text);
+}
+
+QString NumberBox::shownText(const engine::ParamValue& value) const
+{
+    return value == m_off ? Words::tr("off") : valueText(value);
+}
+
+std::optional<engine::ParamValue> NumberBox::value() const
+{
+    if (m_off && text().trimmed().compare(Words::tr("off"), Qt::CaseInsensitive) == 0) {
+        return m_off;
+    }
+    if (std::holds_alternative<engine::IntRange>(m_range)) {
+        const std::optional<std::int64_t> whole = wholeNumberIn(text());
+        return whole ? std::optional<engine::ParamValue>(*whole) : std::nullopt;
+    }
+    const std::optional<double> real = realNumberIn(text());
+    return real ? std::optional<engine::ParamValue>(*real) : std::nullopt;
+}
+
+engine::ParamValue NumberBox::stepped(engine::ParamValue from, int steps) const
+{
+    if (from == engine::ParamValue(-1.0) && from == m_off) {
+        from = 0.0; // between off and nothing there is no value
+    }
+    if (const auto* range = std::get_if<engine::IntRange>(&m_range)) {
+        return steppedWhole(std::get<std::int64_t>(from), steps, *range);
+    }
+    return steppedReal(std::get<double>(from), steps, std::get<engine::FloatRange>(m_range));
+}
+
+void NumberBox::stepBy(int steps)
+{
+    if (const auto number = value()) {
+        lineEdit()->setText(shownText(stepped(*number, steps)));
+        selectAll();
+        emit edited();
+    }
+}
+
+QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const
+{
+    const auto number = value();
+    if (!number) {
+        return StepNone;
+    }
+    StepEnabled enabled = StepNone;
+    enabled |= stepped(*number, 1) != *number ? StepUpEnabled : StepNone;
+    enabled |= stepped(*number, -1) != *number ? StepDownEnabled : StepNone;
+    return enabled;
+}
+
+QSize NumberBox::sizeHint() const
+{
+    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttonsWidth;
+    return {width, QAbstractSpinBox::sizeHint().height()};
+}
+
+QSize NumberBox::minimumSizeHint() const
+{
+    const int width = fontMetrics().horizontalAdvance(QString(minDigits, QLatin1Char('0'))) + buttonsWidth;
+    return {width, sizeHint().height()};
+}
+
+namespace {
+
 bool hasExtents(const engine::ParamSpec& spec)
 {
     const auto* list = std::get_if<engine::IntList>(&spec.kind);
@@ -33,11 +150,7 @@ bool hasExtents(const engine::ParamSpec& spec)
 
 QString extentsText(const std::vector<std::int64_t>& extents)
 {
-    QStringList parts;
-    for (const std::int64_t extent : extents) {
-        parts << QString::number(extent);
-    }
-    return parts.join(QStringLiteral(" × "));
+    return listed(extents, QStringLiteral(" × "), [](std::int64_t extent) { return QString::number(extent); });
 }
 
 QStringList pieces(const QString& text, const QString& separators)
@@ -88,35 +201,32 @@ std::optional<engine::ParamValue> parsedShapes(const QString& text)
     return shapes;
 }
 
-/// Settings that are lists, as one line of text: "25, 75", "0.5, 1", "-1 × 1 × 512", "75 × 25; 75 × 25".
-QString listText(const engine::ParamSpec& spec, const engine::ParamValue& value)
+/// Words, and lists as "25, 75", "0.5, 1", "-1 × 1 × 512", "75 × 25; 75 × 25".
+QString lineText(const engine::ParamSpec& spec, const engine::ParamValue& value)
 {
-    QStringList parts;
+    const QString comma = QStringLiteral(", ");
+    if (const auto* words = std::get_if<std::string>(&value)) {
+        return QString::fromStdString(*words);
+    }
     if (const auto* shapes = std::get_if<std::vector<engine::Shape>>(&value)) {
-        for (const engine::Shape& shape : *shapes) {
-            parts << extentsText(shape.extents());
-        }
-        return parts.join(QStringLiteral("; "));
+        return listed(*shapes, QStringLiteral("; "),
+                      [](const engine::Shape& shape) { return extentsText(shape.extents()); });
     }
     if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&value)) {
-        if (hasExtents(spec)) {
-            return extentsText(*whole);
-        }
-        for (const std::int64_t number : *whole) {
-            parts << QString::number(number);
-        }
-        return parts.join(QStringLiteral(", "));
+        return hasExtents(spec) ? extentsText(*whole)
+                                : listed(*whole, comma, [](std::int64_t number) { return QString::number(number); });
     }
-    for (const double number : std::get<std::vector<double>>(value)) {
-        parts << QLocale::c().toString(number, 'g', QLocale::FloatingPointShortest);
-    }
-    return parts.join(QStringLiteral(", "));
+    return listed(std::get<std::vector<double>>(value), comma,
+                  [](double number) { return QLocale::c().toString(number, 'g', QLocale::FloatingPointShortest); });
 }
 
 /// Extents may be parted by ×, x, * or blanks, numbers by blanks, commas or semicolons; shapes by commas or semicolons.
 /// nullopt where the text is no such list.
-std::optional<engine::ParamValue> parsedList(const engine::ParamSpec& spec, const QString& text)
+std::optional<engine::ParamValue> parsedLine(const engine::ParamSpec& spec, const QString& text)
 {
+    if (std::holds_alternative<engine::FreeText>(spec.kind)) {
+        return text.toStdString();
+    }
     if (std::holds_alternative<engine::ShapeList>(spec.kind)) {
         return parsedShapes(text);
     }
@@ -129,7 +239,7 @@ std::optional<engine::ParamValue> parsedList(const engine::ParamSpec& spec, cons
     return found ? std::optional<engine::ParamValue>(*found) : std::nullopt;
 }
 
-/// What a text must be like that parsedList() refused.
+/// What a text must be like that parsedLine() refused.
 QString listRefusal(const engine::ParamSpec& spec)
 {
     if (std::holds_alternative<engine::ShapeList>(spec.kind)) {
@@ -144,15 +254,12 @@ QString listRefusal(const engine::ParamSpec& spec)
 }
 
 /// What to type, for an empty field.
-QString listExample(const engine::ParamSpec& spec)
+QString lineExample(const engine::ParamSpec& spec)
 {
-    if (std::holds_alternative<engine::ShapeList>(spec.kind)) {
-        return QStringLiteral("75 × 25; 75 × 25");
-    }
-    if (hasExtents(spec)) {
-        return QStringLiteral("-1 × 1 × 512");
-    }
-    return Words::tr("none");
+    return std::holds_alternative<engine::FreeText>(spec.kind)    ? QString()
+           : std::holds_alternative<engine::ShapeList>(spec.kind) ? QStringLiteral("75 × 25; 75 × 25")
+           : hasExtents(spec)                                     ? QStringLiteral("-1 × 1 × 512")
+                                                                  : Words::tr("none");
 }
 
 QComboBox* makeChoiceBox(QWidget* parent)
@@ -163,11 +270,14 @@ QComboBox* makeChoiceBox(QWidget* parent)
     return box;
 }
 
-QHBoxLayout* rowOf(QWidget* widget)
+/// In the field, which hands the keyboard on to it.
+QHBoxLayout* rowOf(ParamField* field, QWidget* box)
 {
-    auto* row = new QHBoxLayout(widget);
+    auto* row = new QHBoxLayout(field);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
+    row->addWidget(box);
+    field->setFocusProxy(box);
     return row;
 }
 
@@ -179,8 +289,7 @@ public:
         : ParamField(spec, parent), m_box(new NumberBox(range, this))
     {
         m_box->setOff(offValue(spec.key));
-        rowOf(this)->addWidget(m_box);
-        setFocusProxy(m_box);
+        rowOf(this, m_box);
         connect(m_box, &NumberBox::edited, this, &NumberField::read);
         connect(m_box, &NumberBox::editingFinished, this, &NumberField::endTyping);
     }
@@ -213,10 +322,9 @@ public:
     ChoiceField(const engine::ParamSpec& spec, const engine::Choices& choices, QWidget* parent)
         : ParamField(spec, parent), m_box(makeChoiceBox(this))
     {
-        rowOf(this)->addWidget(m_box);
-        setFocusProxy(m_box);
+        rowOf(this, m_box);
         for (const std::string_view name : choices.names) {
-            m_box->addItem(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+            m_box->addItem(QString::fromUtf8(name));
         }
         connect(m_box, &QComboBox::activated, this, [this] { offer(m_box->currentText().toStdString()); });
     }
@@ -238,8 +346,7 @@ class FlagField : public ParamField {
 public:
     FlagField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_box(new QCheckBox(this))
     {
-        rowOf(this)->addWidget(m_box);
-        setFocusProxy(m_box);
+        rowOf(this, m_box);
         connect(m_box, &QCheckBox::clicked, this, [this](bool on) {
             m_box->setTristate(false);
             offer(on);
@@ -257,20 +364,17 @@ private:
     QCheckBox* m_box;
 };
 
+/// Words, or a list of numbers or of shapes, as one line of text.
 class TextField : public ParamField {
     Q_OBJECT
 
 public:
-    enum class Holds { Words, File };
-    TextField(const engine::ParamSpec& spec, Holds holds, QWidget* parent)
-        : ParamField(spec, parent), m_line(new QLineEdit(this))
+    TextField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_line(new QLineEdit(this))
     {
-        QHBoxLayout* row = rowOf(this);
-        row->addWidget(m_line);
-        setFocusProxy(m_line);
-        connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) { offer(text.toStdString()); });
+        QHBoxLayout* const row = rowOf(this, m_line);
+        connect(m_line, &QLineEdit::textEdited, this, &TextField::read);
         connect(m_line, &QLineEdit::editingFinished, this, &TextField::endTyping);
-        if (holds == Holds::File) {
+        if (spec.key == "source" || spec.key == "weights") {
             auto* choose = new QToolButton(this);
             choose->setIcon(icon(QStringLiteral("open")));
             choose->setToolTip(tr("Choose a file…"));
@@ -282,57 +386,30 @@ public:
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
     {
-        const QString text = value ? QString::fromStdString(std::get<std::string>(*value)) : QString();
-        if (m_line->text() != text) {
+        const QString text = value ? lineText(spec(), *value) : QString();
+        // The same list in another spelling is left as the user typed it.
+        if (m_line->text() != text && !(m_line->hasFocus() && value && parsedLine(spec(), m_line->text()) == value)) {
             m_line->setText(text);
         }
-        m_line->setPlaceholderText(placeholder);
-    }
-
-private:
-    void chooseFile()
-    {
-        const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), m_line->text());
-        if (!file.isEmpty()) {
-            m_line->setText(file);
-            offer(file.toStdString());
-        }
-    }
-
-    QLineEdit* m_line;
-};
-
-/// Lists of numbers and of shapes, as one line of text.
-class ListField : public ParamField {
-    Q_OBJECT
-
-public:
-    ListField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_line(new QLineEdit(this))
-    {
-        rowOf(this)->addWidget(m_line);
-        setFocusProxy(m_line);
-        connect(m_line, &QLineEdit::textEdited, this, &ListField::read);
-        connect(m_line, &QLineEdit::editingFinished, this, &ListField::endTyping);
-    }
-
-    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
-    {
-        const QString text = value ? listText(spec(), *value) : QString();
-        const auto typed = parsedList(spec(), m_line->text());
-        if (m_line->text() != text && !(m_line->hasFocus() && value && typed == value)) {
-            m_line->setText(text);
-        }
-        m_line->setPlaceholderText(placeholder.isEmpty() ? listExample(spec()) : placeholder);
+        m_line->setPlaceholderText(placeholder.isEmpty() ? lineExample(spec()) : placeholder);
     }
 
 private:
     void read(const QString& text)
     {
-        const auto value = parsedList(spec(), text);
-        if (value) {
+        if (const auto value = parsedLine(spec(), text)) {
             offer(*value);
         } else {
             refuse(listRefusal(spec()));
+        }
+    }
+
+    void chooseFile()
+    {
+        const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), m_line->text());
+        if (!file.isEmpty()) {
+            m_line->setText(file);
+            read(file);
         }
     }
 
@@ -456,15 +533,12 @@ struct FieldMaker {
     ParamField* operator()(const engine::FloatRange& range) const { return new NumberField(spec, range, parent); }
     ParamField* operator()(const engine::Choices& choices) const { return new ChoiceField(spec, choices, parent); }
     ParamField* operator()(const engine::Flag&) const { return new FlagField(spec, parent); }
-    ParamField* operator()(const engine::FreeText&) const
-    {
-        const bool file = spec.key == "source" || spec.key == "weights";
-        return new TextField(spec, file ? TextField::Holds::File : TextField::Holds::Words, parent);
-    }
-    ParamField* operator()(const engine::IntList&) const { return new ListField(spec, parent); }
-    ParamField* operator()(const engine::FloatList&) const { return new ListField(spec, parent); }
-    ParamField* operator()(const engine::ShapeList&) const { return new ListField(spec, parent); }
     ParamField* operator()(const engine::FillerKind&) const { return new FillerField(spec, parent); }
+    template <typename Line>
+    ParamField* operator()(const Line&) const
+    {
+        return new TextField(spec, parent);
+    }
 };
 
 } // namespace
@@ -506,7 +580,7 @@ ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, Q
     field->setAccessibleName(name);
     field->focusProxy()->setAccessibleName(name);
     field->focusProxy()->setAccessibleDescription(engineText(context, spec.help));
-    field->setObjectName(QString::fromUtf8(spec.key.data(), static_cast<qsizetype>(spec.key.size())));
+    field->setObjectName(QString::fromUtf8(spec.key));
     return field;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/settings_form.h"
 
-#include "editor/looks/style.h"
+#include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/fold.h"
-#include "editor/widgets/field_problem.h"
+#include "editor/panels/flow_layout.h"
+#include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"

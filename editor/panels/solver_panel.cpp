@@ -213,13 +213,10 @@ QWidget* SolverPanel::makeCurve()
 void SolverPanel::fillForm(const Keys& shownElsewhere)
 {
     std::vector<SettingsGroup> groups;
-    for (const SolverGroup group : {SolverGroup::Method, SolverGroup::Pace, SolverGroup::Decay, SolverGroup::Clipping,
-                                    SolverGroup::Length, SolverGroup::Files, SolverGroup::Caffe}) {
-        groups.push_back({.title = solverGroupName(group),
-                          .specs = {},
-                          .open = group != SolverGroup::Files && group != SolverGroup::Caffe});
+    for (const SolverGroup& group : solverGroups()) {
+        groups.push_back({.title = group.title, .specs = {}, .open = group.isOpen});
         for (const engine::ParamSpec& spec : engine::solverSpecs()) {
-            if (solverGroup(spec.key) == group && !shownElsewhere.contains(spec.key)) {
+            if (std::ranges::count(group.keys, spec.key) > 0 && !shownElsewhere.contains(spec.key)) {
                 groups.back().specs.push_back(&spec);
             }
         }

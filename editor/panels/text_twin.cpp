@@ -24,7 +24,6 @@
 #include <QToolButton>
 
 namespace editor {
-
 namespace {
 
 /// Colours Caffe's prototxt by its parts: comments, texts, messages, numbers, words, fields.

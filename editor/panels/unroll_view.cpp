@@ -5,7 +5,6 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/words/numbers.h"
-#include "editor/words/words.h"
 #include "engine/cells/unrolled.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
@@ -13,7 +12,6 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <QGraphicsView>
 #include <QHBoxLayout>

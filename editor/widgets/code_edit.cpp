@@ -262,9 +262,7 @@ QList<QTextEdit::ExtraSelection> CodeEdit::errorSelections() const
 {
     const QTextBlock block = document()->findBlockByNumber(m_error->line);
     QTextEdit::ExtraSelection line, place;
-    QColor ground = theme().error;
-    ground.setAlphaF(0.16F);
-    line.format.setBackground(ground);
+    line.format.setBackground(faint(theme().error, 0.16));
     line.format.setProperty(QTextFormat::FullWidthSelection, true);
     line.cursor = QTextCursor(block);
     place.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
@@ -290,19 +288,15 @@ void CodeEdit::goToError()
 void CodeEdit::light()
 {
     QList<QTextEdit::ExtraSelection> all;
-    QColor lit = theme().accent;
-    lit.setAlphaF(0.12F);
     for (int line = m_litFirst; line <= m_litLast; ++line) {
         QTextEdit::ExtraSelection ground;
-        ground.format.setBackground(lit);
+        ground.format.setBackground(faint(theme().accent, 0.12));
         ground.format.setProperty(QTextFormat::FullWidthSelection, true);
         ground.cursor = QTextCursor(document()->findBlockByNumber(line));
         all.append(ground);
     }
-    QColor found = theme().warning;
-    found.setAlphaF(0.4F);
     for (QTextEdit::ExtraSelection& place : m_found) {
-        place.format.setBackground(found);
+        place.format.setBackground(faint(theme().warning, 0.4));
         all.append(place);
     }
     if (m_error && m_error->line < blockCount()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QPointer>
 
 namespace editor {
 
@@ -28,5 +29,23 @@ private:
 
 /// The title of a page, larger than the text below it.
 QString titleHtml(const QString& title);
+
+/// What is wrong with what was typed, below its field and over what stands there, so that nothing moves. It stands
+/// above where it would cover the field that has the keyboard, or has no room in the form.
+class FieldProblem : public TintedLabel {
+    Q_OBJECT
+
+public:
+    explicit FieldProblem(QWidget* form);
+    void showAt(QWidget& field, const QString& sentence); ///< empty: goes away
+
+private:
+    void place();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+    QWidget* m_form;
+    QPointer<QWidget> m_field;
+};
 
 } // namespace editor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/document.h"
 #include "editor/words/symbols.h"
 
 #include <cstdint>
@@ -62,5 +63,21 @@ QString letterExpression(const Sum& sum);
 /// the backward direction on a line of their own.
 /// `inks` are the colours of the layer's weights in their order.
 QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> inks, const QColor& muted);
+
+/// One line of a model's sizes.
+struct Total {
+    QString name;
+    QString value;
+    std::int64_t number; ///< parameters, operations or bytes
+};
+
+/// Layers, parameters, work of one pass forward and back.
+std::vector<Total> totals(const engine::SizeReport& report);
+
+/// What training takes, by part, and all of it last.
+std::vector<Total> memoryParts(const engine::TrainingMemory& memory);
+
+/// Both as an HTML table; a sentence where nothing is drawn yet.
+QString totalsHtml(const Document& document);
 
 } // namespace editor

@@ -2,14 +2,12 @@
 #include "editor/words/solver_words.h"
 
 #include "editor/document/sentence_words.h"
-#include "editor/words/words.h"
+#include "editor/words/numbers.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <map>
 #include <QStringList>
 
 namespace editor {
@@ -55,15 +53,12 @@ const std::vector<Use>& policyUses()
 /// "Adam and AdamW".
 QString joined(const Names& names)
 {
-    QStringList texts;
-    for (const std::string_view name : names) {
-        texts << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
-    if (texts.size() == 1) {
-        return texts.first();
-    }
-    const QString last = texts.takeLast();
-    return Words::tr("%1 and %2").arg(texts.join(QStringLiteral(", ")), last);
+    const auto text = [](std::string_view name) { return QString::fromUtf8(name); };
+    const QString last = text(names.back());
+    return names.size() == 1
+               ? last
+               : Words::tr("%1 and %2")
+                     .arg(listed(std::span(names).first(names.size() - 1), QStringLiteral(", "), text), last);
 }
 
 /// The sentence where the one that is chosen is not among those that go by the setting.
@@ -227,12 +222,10 @@ std::vector<SolverPreset> solverPresets()
 engine::SolverSettings withPreset(const engine::SolverSettings& settings, const SolverPreset& preset)
 {
     engine::SolverSettings result = settings;
-    for (const engine::ParamSpec& spec : engine::solverSpecs()) {
-        const SolverGroup group = solverGroup(spec.key);
-        if (group == SolverGroup::Method || group == SolverGroup::Pace || group == SolverGroup::Decay ||
-            group == SolverGroup::Clipping) {
-            result.params.erase(std::string(spec.key));
-        }
+    for (const SolverGroup& group : solverGroups()) {
+        std::erase_if(result.params, [&](const auto& entry) {
+            return group.isOfPreset && std::ranges::count(group.keys, entry.first) > 0;
+        });
     }
     for (const auto& [key, value] : preset.params) {
         result.params.insert_or_assign(key, value);
@@ -243,49 +236,30 @@ engine::SolverSettings withPreset(const engine::SolverSettings& settings, const 
     return result;
 }
 
-SolverGroup solverGroup(std::string_view key)
+std::vector<SolverGroup> solverGroups()
 {
-    if (isOneOf(key, {"type", "momentum", "momentum2", "rms_decay", "delta"})) {
-        return SolverGroup::Method;
+    std::vector<SolverGroup> groups = {
+        {Words::tr("Optimizer"), {"type", "momentum", "momentum2", "rms_decay", "delta"}},
+        {Words::tr("Learning rate"),
+         {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "max_iter", "warmup_iter", "min_lr"}},
+        {Words::tr("Against overfitting"), {"weight_decay", "regularization_type", "adamw_decay", "average_weights"}},
+        {Words::tr("Clipping"), {"clip_gradients", "clip_values"}},
+        {Words::tr("Length and validation"),
+         {"iter_size", "test_interval", "test_iter", "test_initialization", "early_stop", "random_seed"},
+         false},
+        {Words::tr("Saving and reporting"),
+         {"snapshot", "snapshot_prefix", "snapshot_after_train", "display", "average_loss", "weights"},
+         false,
+         false}};
+    SolverGroup others{Words::tr("Kept for Caffe"), {}, false, false};
+    for (const engine::ParamSpec& spec : engine::solverSpecs()) {
+        const auto has = [&](const SolverGroup& group) { return std::ranges::count(group.keys, spec.key) > 0; };
+        if (std::ranges::none_of(groups, has)) {
+            others.keys.push_back(spec.key);
+        }
     }
-    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "max_iter", "warmup_iter",
-                      "min_lr"})) {
-        return SolverGroup::Pace;
-    }
-    if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay", "average_weights"})) {
-        return SolverGroup::Decay;
-    }
-    if (isOneOf(key, {"clip_gradients", "clip_values"})) {
-        return SolverGroup::Clipping;
-    }
-    if (isOneOf(key, {"iter_size", "test_interval", "test_iter", "test_initialization", "early_stop", "random_seed"})) {
-        return SolverGroup::Length;
-    }
-    if (isOneOf(key, {"snapshot", "snapshot_prefix", "snapshot_after_train", "display", "average_loss", "weights"})) {
-        return SolverGroup::Files;
-    }
-    return SolverGroup::Caffe;
-}
-
-QString solverGroupName(SolverGroup group)
-{
-    switch (group) {
-    case SolverGroup::Method:
-        return Words::tr("Optimizer");
-    case SolverGroup::Pace:
-        return Words::tr("Learning rate");
-    case SolverGroup::Decay:
-        return Words::tr("Against overfitting");
-    case SolverGroup::Clipping:
-        return Words::tr("Clipping");
-    case SolverGroup::Length:
-        return Words::tr("Length and validation");
-    case SolverGroup::Files:
-        return Words::tr("Saving and reporting");
-    case SolverGroup::Caffe:
-        return Words::tr("Kept for Caffe");
-    }
-    return {};
+    groups.push_back(std::move(others));
+    return groups;
 }
 
 } // namespace editor

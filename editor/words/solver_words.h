@@ -37,9 +37,13 @@ std::vector<SolverPreset> solverPresets();
 /// The settings with the preset's; what a preset does not speak of (the seed, validation, files) stays.
 engine::SolverSettings withPreset(const engine::SolverSettings& settings, const SolverPreset& preset);
 
-/// Which part of the panel a setting belongs to.
-enum class SolverGroup { Method, Pace, Decay, Clipping, Length, Files, Caffe };
-SolverGroup solverGroup(std::string_view key);
-QString solverGroupName(SolverGroup group);
+/// A part of the panel.
+struct SolverGroup {
+    QString title;
+    std::vector<std::string_view> keys;
+    bool isOfPreset = true; ///< a preset says all of it
+    bool isOpen = true;
+};
+std::vector<SolverGroup> solverGroups(); ///< all settings, each in one
 
 } // namespace editor

@@ -6,7 +6,6 @@
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
-#include "editor/words/words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
@@ -19,7 +18,7 @@ namespace {
 
 QString shown(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).toHtmlEscaped();
+    return QString::fromUtf8(text).toHtmlEscaped();
 }
 
 /// Tooltips of Qt grow as wide as the screen unless a table says how wide.
@@ -45,7 +44,7 @@ QString formulaLines(std::string_view formula)
 
 namespace {
 
-QString portWords(const engine::Port& port)
+QString portLine(const engine::Port& port)
 {
     const QString presence = port.presence == engine::Presence::Optional   ? Words::tr(" (optional)")
                              : port.presence == engine::Presence::Repeated ? Words::tr(" (any number)")
@@ -56,11 +55,8 @@ QString portWords(const engine::Port& port)
 
 QString portLines(const QString& title, const std::vector<engine::Port>& ports)
 {
-    QStringList lines;
-    for (const engine::Port& port : ports) {
-        lines << portWords(port);
-    }
-    return lines.isEmpty() ? QString() : paragraph(title + QStringLiteral("<br>") + lines.join(QStringLiteral("<br>")));
+    const QString line = QStringLiteral("<br>");
+    return ports.empty() ? QString() : paragraph(title + line + listed(ports, line, portLine));
 }
 
 /// The minimum and the maximum of a range in words; a bound that is out of reach is left out.
@@ -375,6 +371,52 @@ QString wireTip(const Document& document, const Symbols& symbols, const Wire& wi
                               row(Words::tr("Values"), countText(shape->count())),
                               row(Words::tr("Memory"), bytesText(shape->count() * 4))};
     return asTip(shown(from->layer.tops[wire.from.port]), paragraph(ends) + tableOf(rows));
+}
+
+namespace {
+
+struct Ports {
+    Q_DECLARE_TR_FUNCTIONS(Ports)
+};
+
+} // namespace
+
+std::vector<PortWords> portWords(const Document& document, const Node& node)
+{
+    std::vector<PortWords> all;
+    const std::vector<Wire>& wires = document.derived().wires;
+    const auto nameOf = [&](Id id) { return QString::fromStdString(document.content().find(id)->layer.name); };
+    const std::vector<PortView> inputs = inputPorts(node), outputs = outputPorts(node);
+    for (std::size_t port = 0; port < inputs.size(); ++port) {
+        const auto wire = std::ranges::find(wires, Input{node.id, port}, &Wire::to);
+        const QString name = QString::fromStdString(inputs[port].name);
+        if (wire != wires.end()) {
+            all.push_back({true, Ports::tr("input %1 from %2").arg(name, nameOf(wire->from.node)),
+                           document.shape(wire->from), wire->from.node});
+        } else if (inputs[port].presence == engine::Presence::Required) {
+            all.push_back({true, Ports::tr("input %1, not connected").arg(name)});
+        }
+    }
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        if (outputs[port].blob.empty()) {
+            continue; // an optional one that is not in use
+        }
+        const Output output{node.id, port};
+        QStringList readers;
+        Id first = 0;
+        for (const Wire& wire : wires) {
+            if (wire.from == output) {
+                readers << nameOf(wire.to.node);
+                first = first == 0 ? wire.to.node : first;
+            }
+        }
+        const QString name = QString::fromStdString(outputs[port].blob);
+        all.push_back({false,
+                       readers.isEmpty() ? Ports::tr("output %1").arg(name)
+                                         : Ports::tr("output %1 to %2").arg(name, readers.join(QStringLiteral(", "))),
+                       document.shape(output), first});
+    }
+    return all;
 }
 
 } // namespace editor

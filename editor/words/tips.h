@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/document.h"
 #include "editor/words/symbols.h"
 #include "engine/graph/layer_type.h"
 
 #include <QString>
 #include <string_view>
 
-/// Tooltips as HTML.
 namespace editor {
 
+/// Tooltips as HTML.
 /// A layer's formula, each equation on a line of its own, as HTML.
 QString formulaLines(std::string_view formula);
 
@@ -47,5 +48,17 @@ QString besideName(const QString& sentence, const QString& layer);
 
 /// "1 to 65,536" or "at least 1", for settings with a range; else empty.
 QString rangeText(const engine::ParamSpec& spec);
+
+/// An input or output of a layer as a sentence, "input x from embed", for those who do not see its wires.
+struct PortWords {
+    bool isInput;
+    QString text;
+    std::optional<engine::Shape> shape = {}; ///< of what flows there, where it is known
+    Id neighbour = 0;                        ///< the first layer at the other end; 0: none
+    bool operator==(const PortWords&) const = default;
+};
+
+/// Those that are connected or must be.
+std::vector<PortWords> portWords(const Document& document, const Node& node);
 
 } // namespace editor

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/console.h"
 #include "app/cli/json.h"
-#include "app/cli/live_line.h"
-#include "app/cli/paint.h"
 #include "app/cli/words.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/drawing_picture.h"
 
-#include "editor/canvas/canvas_words.h"
+#include "editor/canvas/items.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/words/tips.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/guide/guide_steps.h"
 
-#include "editor/canvas/placing.h"
 #include "editor/document/edits.h"
+#include "editor/document/layout.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>

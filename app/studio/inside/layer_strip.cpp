@@ -2,7 +2,7 @@
 #include "app/studio/inside/layer_strip.h"
 
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/node_item.h"
+#include "editor/canvas/items.h"
 #include "editor/canvas/value_marks.h"
 #include "editor/document/document.h"
 #include "editor/looks/theme.h"

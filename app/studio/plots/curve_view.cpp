@@ -4,7 +4,6 @@
 #include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
-#include "editor/looks/themes.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>

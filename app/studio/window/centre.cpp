@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/centre.h"
 
-#include "editor/canvas/banner.h"
+#include "editor/canvas/overlays.h"
 
 #include <algorithm>
 

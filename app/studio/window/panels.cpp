@@ -22,7 +22,6 @@
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
-#include "editor/panels/memory_view.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/size_table.h"

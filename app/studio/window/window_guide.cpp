@@ -9,8 +9,8 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/quick_add.h"
+#include "editor/canvas/items.h"
+#include "editor/canvas/overlays.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/problems_panel.h"
 

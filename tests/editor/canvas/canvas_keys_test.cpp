@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stage.h"
 
-#include "editor/canvas/inline_editor.h"
-#include "editor/canvas/quick_add.h"
+#include "editor/canvas/overlays.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAccessible>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stage.h"
 
-#include "editor/canvas/heat_legend.h"
-#include "editor/canvas/minimap.h"
-#include "editor/canvas/quick_add.h"
+#include "editor/canvas/overlays.h"
 #include "editor/canvas/value_marks.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"

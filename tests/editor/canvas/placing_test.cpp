@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/canvas/placing.h"
-#include "editor/canvas/snapping.h"
-#include "editor/canvas/wire_item.h"
+#include "editor/canvas/gesture.h"
+#include "editor/canvas/items.h"
 #include "editor/document/edits.h"
+#include "editor/document/layout.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/qt_tests.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/wire_item.h"
+#include "editor/canvas/items.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"

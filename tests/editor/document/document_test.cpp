@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
-#include "editor/document/fit.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/document/fixes.h"
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"

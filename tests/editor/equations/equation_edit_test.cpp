@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The equations of a cell, typed as a user would.
-#include "editor/equations/cell_text_edit.h"
 #include "editor/equations/equation_edit.h"
 #include "editor/looks/theme.h"
 #include "engine/cells/library.h"

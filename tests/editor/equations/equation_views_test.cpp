@@ -2,8 +2,7 @@
 // What the window tells of a cell: its summary, its check, the library's cells beside the LSTM.
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_gallery.h"
-#include "editor/equations/equation_summary.h"
-#include "editor/equations/mathematics_view.h"
+#include "editor/equations/equation_views.h"
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"

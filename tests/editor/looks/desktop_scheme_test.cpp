@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/looks/desktop_scheme.h"
+#include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -7,6 +7,7 @@
 #include <atomic>
 #include <QCoreApplication>
 #include <QDBusConnection>
+#include <QDBusVariant>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QThread>

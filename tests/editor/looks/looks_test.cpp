@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/looks/palette.h"
 #include "editor/looks/theme.h"
-#include "editor/looks/themes.h"
 #include "tests/editor/looks/pictures.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"

@@ -2,9 +2,8 @@
 // The cell of a layer, chosen and typed in the inspector as a user would.
 #include "editor/document/edits.h"
 #include "editor/equations/cell_check.h"
-#include "editor/equations/cell_text_edit.h"
 #include "editor/equations/equation_edit.h"
-#include "editor/equations/mathematics_view.h"
+#include "editor/equations/equation_views.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"

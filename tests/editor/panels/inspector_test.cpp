@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/looks/style.h"
+#include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/inspector.h"
-#include "editor/panels/number_box.h"
+#include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
-#include "editor/widgets/field_problem.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"

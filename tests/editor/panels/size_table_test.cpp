@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/panels/memory_view.h"
 #include "editor/panels/size_table.h"
 #include "editor/widgets/report_table.h"
 #include "tests/editor/samples.h"

@@ -4,7 +4,6 @@
 #include "editor/words/numbers.h"
 #include "editor/words/symbols.h"
 #include "editor/words/tips.h"
-#include "editor/words/totals.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"

@@ -4,7 +4,7 @@
 #include "app/studio/inside/values_panel.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/node_item.h"
+#include "editor/canvas/items.h"
 #include "editor/canvas/value_marks.h"
 #include "editor/document/document.h"
 #include "tests/studio/gui/stage.h"

@@ -10,7 +10,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/node_item.h"
+#include "editor/canvas/items.h"
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"

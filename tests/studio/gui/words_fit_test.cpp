@@ -6,7 +6,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/quick_add.h"
+#include "editor/canvas/overlays.h"
 #include "editor/document/content.h"
 #include "editor/looks/language.h"
 #include "editor/panels/size_table.h"
