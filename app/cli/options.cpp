@@ -66,9 +66,8 @@ void FormatOptions::addTo(CLI::App& command, CLI::Option* needed)
         command
             .add_option(
                 "--gaps", gaps,
-                "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
-                "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
-                "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
+                "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value. "
+                "For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
                 "is never learned and counts in no figure. Default: what the model says, or an error.")
             ->type_name("RULES"),
         choice("--delimiter", delimiter,
