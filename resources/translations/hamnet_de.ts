@@ -1735,10 +1735,6 @@
         <translation>Lücken</translation>
     </message>
     <message>
-        <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; INTERPOLATE draws a line between training rows, else carries. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
-        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert; INTERPOLATE zieht zwischen Trainingszeilen eine Linie, sonst wie CARRY. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
-    </message>
-    <message>
         <source>A recurrent layer whose cell is written as equations, as a paper has them.</source>
         <translation>Eine rekurrente Schicht, deren Zelle als Gleichungen geschrieben ist, wie in einem Artikel.</translation>
     </message>
@@ -1841,6 +1837,10 @@
     <message>
         <source>The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of your own.</source>
         <translation>Die Zelle aller rekurrenten Schichten; drawn ist das Netz, wie es ist, cell:DATEI eine eigene.</translation>
+    </message>
+    <message>
+        <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
+        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
     </message>
 </context>
 <context>
@@ -2885,10 +2885,6 @@
         <translation>%1 ist kein Objekt</translation>
     </message>
     <message>
-        <source>%1 is no regular file, but one is wanted</source>
-        <translation>%1 ist keine gewöhnliche Datei, nötig ist aber eine</translation>
-    </message>
-    <message>
         <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
         <translation>%1 ist kein Vokabular, in dem jedes Zeichen einmal steht, in der Reihenfolge der Nummern: %2</translation>
     </message>
@@ -3817,10 +3813,6 @@
         <translation>lässt sich nicht auf den Datenträger bringen</translation>
     </message>
     <message>
-        <source>cannot be opened: %1</source>
-        <translation>kann nicht geöffnet werden: %1</translation>
-    </message>
-    <message>
         <source>cannot be read: %1</source>
         <translation>kann nicht gelesen werden: %1</translation>
     </message>
@@ -3893,16 +3885,8 @@
         <translation>cuDNN: Produkt %1 des Teils %2 ist %3×%4×%5 (%6 Achsen), nötig war aber 1×%7×%8</translation>
     </message>
     <message>
-        <source>data cursor: found positions of %1 streams and starts of %2, wanted %3 of each</source>
-        <translation>Datenzeiger: Positionen von %1 Strömen und Anfänge von %2 gefunden, nötig sind je %3</translation>
-    </message>
-    <message>
         <source>data cursor: it is not where %1 batches end, but must be for a run to go on</source>
         <translation>Datenzeiger: er steht nicht am Ende von %1 Batches, muss dort aber stehen, damit ein Lauf weitergeht</translation>
-    </message>
-    <message>
-        <source>data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read</source>
-        <translation>Datenzeiger: Strom %1 steht bei Byte %2, nötig ist der Anfang eines Zeichens von %3 bis %4, nach dem noch %5 folgen</translation>
     </message>
     <message>
         <source>data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one</source>
@@ -4273,10 +4257,6 @@
         <translation>ist keine Hamnet-Datei: Die ersten Bytes sind nicht die, mit denen jede Hamnet-Datei beginnt</translation>
     </message>
     <message>
-        <source>is no file that can be read, but a folder or a device; wanted is a Hamnet file</source>
-        <translation>ist keine lesbare Datei, sondern ein Ordner oder ein Gerät; nötig ist eine Hamnet-Datei</translation>
-    </message>
-    <message>
         <source>is set</source>
         <translation>wird gesetzt</translation>
     </message>
@@ -4615,10 +4595,6 @@
     <message>
         <source>its state goes by wires (expose_hidden)</source>
         <translation>der Zustand läuft über Verbindungen (expose_hidden)</translation>
-    </message>
-    <message>
-        <source>its structure does not read: %1</source>
-        <translation>die Struktur lässt sich nicht lesen: %1</translation>
     </message>
     <message>
         <source>its structure ends before its section does</source>
@@ -5905,10 +5881,6 @@
         <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
     </message>
     <message>
-        <source>%1: %2 of the %3 columns are among those of the file; the others start as drawn</source>
-        <translation>%1: %2 der %3 Spalten sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
-    </message>
-    <message>
         <source>%1: cannot be read</source>
         <translation>%1: kann nicht gelesen werden</translation>
     </message>
@@ -6205,10 +6177,6 @@
         <translation>%1: keine Spalte namens %2 gefunden, verlangt für ihre Regel in gaps von SEQUENCEDATA</translation>
     </message>
     <message>
-        <source>%1: found no row that its gaps leave, wanted at least one; CARRY or INTERPOLATE in gaps of SEQUENCEDATA keeps rows</source>
-        <translation>%1: keine Zeile gefunden, die ihre Lücken übrig lassen, verlangt mindestens eine; CARRY oder INTERPOLATE in gaps von SEQUENCEDATA behält Zeilen</translation>
-    </message>
-    <message>
         <source>1 gap</source>
         <translation>1 Lücke</translation>
     </message>
@@ -6231,10 +6199,6 @@
     <message>
         <source>%1: the column %2 has %3, %4%5</source>
         <translation>%1: die Spalte %2 hat %3, %4%5</translation>
-    </message>
-    <message>
-        <source>gaps: found %1, wanted SKIP, CARRY or INTERPOLATE, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
-        <translation>gaps: %1 gefunden, verlangt SKIP, CARRY oder INTERPOLATE, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
     </message>
     <message>
         <source>as the last value</source>
@@ -6397,20 +6361,8 @@
         <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
     </message>
     <message>
-        <source>, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
-        <translation>, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
-    </message>
-    <message>
-        <source>%1 interpolated, %2 filled with the last value, as the next one is known only later: at the end and in what is held out</source>
-        <translation>%1 interpoliert, %2 mit dem letzten Wert gefüllt, da der nächste erst später bekannt ist: am Ende und in dem, was zurückgehalten ist</translation>
-    </message>
-    <message>
         <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
         <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
-    </message>
-    <message>
-        <source>SKIP or CARRY for a column of names</source>
-        <translation>SKIP oder CARRY für eine Spalte mit Namen</translation>
     </message>
     <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
@@ -6749,22 +6701,6 @@
         <translation>das Trennzeichen der Tabelle hat den Code %1, erwartet wird ein Tabulator, ein Semikolon, ein senkrechter Strich oder ein Komma</translation>
     </message>
     <message>
-        <source>%1 is for the columns %2 of the file, but the data have %3, and layer %4 mixes them: wanted are the file&apos;s columns in their order</source>
-        <translation>%1 ist für die Spalten %2 der Datei, aber die Daten haben %3, und die Schicht %4 mischt sie: erwartet werden die Spalten der Datei in ihrer Reihenfolge</translation>
-    </message>
-    <message>
-        <source>the file does not tell which of its tensors %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or as many of both whose names differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
-        <translation>die Datei sagt nicht, welcher ihrer Tensoren %1 zu welcher der Schichten %2 gehört: erwartet werden Schichten mit den Namen der Module, und zwar alle, oder von beiden gleich viele, deren Namen sich nur in Zahlen unterscheiden; nichts wurde übernommen; benennen Sie die Schichten im Prototxt des Netzes wie die Module, oder umgekehrt</translation>
-    </message>
-    <message>
-        <source> without a bias</source>
-        <translation> ohne Bias</translation>
-    </message>
-    <message>
-        <source>weight %1 %2 was not found: the file has no %3%4</source>
-        <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3%4</translation>
-    </message>
-    <message>
         <source>its %1, the constant %2 %3, has no floats in this file</source>
         <translation>sein %1, die Konstante %2 %3, hat in dieser Datei keine Gleitkommazahlen</translation>
     </message>
@@ -6997,10 +6933,6 @@
         <translation>%1 gibt es schon und ist nicht von Hamnet geschrieben, also ersetzen die Gewichte von %2 es nicht; wählen Sie einen anderen Namen</translation>
     </message>
     <message>
-        <source>module %1 of the file is a stack, each part of which reads the one before it, but layers %2 would take its parts and are no such stack; nothing was taken; wanted is one layer with the module&apos;s name and num_layers, or layers one behind the other</source>
-        <translation>das Modul %1 der Datei ist ein Stapel, von dem jeder Teil den vorigen liest, aber die Schichten %2 würden seine Teile nehmen und sind kein solcher Stapel; nichts wurde übernommen; erwartet wird eine Schicht mit dem Namen des Moduls und num_layers, oder Schichten eine hinter der anderen</translation>
-    </message>
-    <message>
         <source>it rounds weights to 16 bits, but weights as they are used are wanted; export the net with its weights in float16 or float32</source>
         <translation>er rundet Gewichte auf 16 Bit, erwartet werden aber Gewichte, wie sie benutzt werden; exportieren Sie das Netz mit Gewichten in float16 oder float32</translation>
     </message>
@@ -7071,10 +7003,6 @@
     <message>
         <source>%1: the times of the column %2 do not follow each other evenly, and windows read across: gaps: %3; rows with the time of the one before: %4; group of SEQUENCEDATA tells several series apart</source>
         <translation>%1: die Zeiten der Spalte %2 folgen nicht gleichmäßig aufeinander, und Fenster lesen darüber hinweg: Lücken: %3; Zeilen mit der Zeit der vorigen: %4; group von SEQUENCEDATA hält mehrere Reihen auseinander</translation>
-    </message>
-    <message>
-        <source>%1: training windows that read a gap which was filled with a value that is held out or not known yet: %2; the net does not learn from them</source>
-        <translation>%1: Trainingsfenster, die eine Lücke lesen, die mit einem zurückgehaltenen oder noch nicht bekannten Wert gefüllt wurde: %2; das Netz lernt nicht daraus</translation>
     </message>
     <message>
         <source>%1 is an archive or a document of another program, wanted a text in UTF-8; unpack it, or save it as text or CSV there</source>
@@ -7159,6 +7087,38 @@
     <message>
         <source>layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in Hamnet&apos;s form, a .hamnet or a .safetensors file holds it</source>
         <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
+    </message>
+    <message>
+        <source>, CARRY keeps the last value</source>
+        <translation>, CARRY behält den letzten Wert</translation>
+    </message>
+    <message>
+        <source>%1: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps rows</source>
+        <translation>%1: keine Zeile gefunden, die ihre Lücken übrig lassen, verlangt mindestens eine; CARRY in gaps von SEQUENCEDATA behält Zeilen</translation>
+    </message>
+    <message>
+        <source>gaps: found %1, wanted SKIP or CARRY, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
+        <translation>gaps: %1 gefunden, verlangt SKIP oder CARRY, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
+    </message>
+    <message>
+        <source>%1: training windows that read a gap which was filled with a value that is held out: %2; the net does not learn from them</source>
+        <translation>%1: Trainingsfenster, die eine Lücke lesen, die mit einem zurückgehaltenen Wert gefüllt wurde: %2; das Netz lernt nicht daraus</translation>
+    </message>
+    <message>
+        <source>its structure does not read: it ends too early</source>
+        <translation>die Struktur lässt sich nicht lesen: sie endet zu früh</translation>
+    </message>
+    <message>
+        <source>the file&apos;s weights are for other columns than the data have, or in another order; inputs: %1 of SEQUENCEDATA reads those of the file</source>
+        <translation>die Gewichte der Datei sind für andere Spalten, als die Daten haben, oder in anderer Reihenfolge; inputs: %1 von SEQUENCEDATA liest die der Datei</translation>
+    </message>
+    <message>
+        <source>the file does not tell which of its modules %1 belongs to which of the layers %2: wanted are as many of both, whose names are the same or differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
+        <translation>die Datei sagt nicht, welches ihrer Module %1 zu welcher der Schichten %2 gehört: erwartet werden von beiden gleich viele, deren Namen dieselben sind oder sich nur in Zahlen unterscheiden; nichts wurde übernommen; benennen Sie die Schichten im Prototxt des Netzes wie die Module, oder umgekehrt</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: the file has no %3</source>
+        <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3</translation>
     </message>
 </context>
 <context>
@@ -9929,16 +9889,12 @@
         <translation>%1: letzten Wert behalten</translation>
     </message>
     <message>
-        <source>%1: interpolate by time</source>
-        <translation>%1: nach der Zeit interpolieren</translation>
-    </message>
-    <message>
         <source>Gaps of %1</source>
         <translation>Lücken von %1</translation>
     </message>
     <message>
-        <source>Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a forecast does not know the next one. A missing target is never learned and counts in no figure.</source>
-        <translation>Zeilen ohne Wert. Eine Linie wird nur im Trainingsteil gezogen: Was zurückgehalten wird, behält den letzten Wert, da eine Vorhersage den nächsten nicht kennt. Ein fehlendes Ziel wird nie gelernt und zählt in keiner Kennzahl.</translation>
+        <source>Rows without a value. A missing target is never learned and counts in no figure.</source>
+        <translation>Zeilen ohne Wert. Ein fehlendes Ziel wird nie gelernt und zählt in keiner Kennzahl.</translation>
     </message>
 </context>
 <context>
@@ -13895,10 +13851,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Keep the last value</source>
         <translation>Den letzten Wert behalten</translation>
-    </message>
-    <message>
-        <source>Interpolate by time</source>
-        <translation>Nach der Zeit interpolieren</translation>
     </message>
 </context>
 <context>
