@@ -84,7 +84,7 @@ TEST_F(Versions, AFileOfAVersionToComeIsRefused)
     constexpr std::size_t versionAt = 8;
     newContainer[versionAt] = static_cast<std::byte>(engine::containerVersion + 1);
     refuse(newContainer, "net.hamnet: needs Hamnet 3.2.1 or newer");
-    // The archive starts with a byte that says nothing, then the version of the class.
+    // The archive starts with the class: one byte of tracking, then its version.
     newStructure[engine::sectionPlaces(ours).at(1).offset + 1] = std::byte{200};
     refuse(newStructure, "its structure has version 200");
 }

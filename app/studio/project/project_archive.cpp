@@ -13,185 +13,266 @@
 #include <utility>
 #include <vector>
 
-// The version of each class is raised where its fields change, or what they mean.
-namespace engine::archive {
+namespace studio {
 
-/// All of a project's.
+/// Class versions need a class.
 struct Runs {
-    std::vector<studio::RunRecord> all;
+    std::vector<RunRecord> all;
 };
 
+} // namespace studio
+
+// The version of each class. Raise one when its fields change, or what they mean.
+BOOST_CLASS_VERSION(studio::Project, 2)
+BOOST_CLASS_VERSION(studio::Runs, 3)
+BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
+
+// Nothing is shared by pointers, so nothing that an archive says can point anywhere.
+BOOST_CLASS_TRACKING(studio::Project, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(studio::Runs, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(studio::ProjectSummary, boost::serialization::track_never)
+
+namespace studio {
+namespace {
+
+using namespace archive;
+
 template <typename Archive>
-void members(Archive& archive, studio::ViewState& value)
+void view(Archive& archive, ViewState& value)
 {
-    put(archive, value.zoom);
+    archive& value.zoom;
     if constexpr (!writes<Archive>) {
         value.zoom = std::isfinite(value.zoom) && value.zoom > 0 ? value.zoom : 1;
     }
     coordinate(archive, value.middleX);
     coordinate(archive, value.middleY);
-    choice(archive, value.phase, Phase::Run, "the phase that is shown");
-    all(archive, value.docks, value.runs, value.prompt, value.panels);
+    choice(archive, value.phase, engine::Phase::Run, "the phase that is shown");
+    elements(archive, value.docks);
+    perhaps(archive, value.runs,
+            [&](std::vector<int>& ids) { things(archive, ids, [&](int& id) { whole(archive, id); }); });
+    elements(archive, value.prompt);
+    std::vector<std::pair<std::string, std::string>> panels(value.panels.begin(), value.panels.end());
+    things(archive, panels, [&](auto& panel) {
+        elements(archive, panel.first);
+        elements(archive, panel.second);
+    });
+    value.panels = {panels.begin(), panels.end()};
+}
+
+/// Settings that a run has, under the keys of engine::runSpecs().
+template <typename Archive>
+void settings(Archive& archive, engine::Params& given)
+{
+    params(archive, given);
+    if constexpr (!writes<Archive>) {
+        engine::checkRunParams(given);
+    }
 }
 
 // The runs
 // -----------------------------------------------------------------------------------------------------------------
 
 template <typename Archive>
-void members(Archive& archive, Metric& metric)
+void member(Archive& archive, bool& value)
 {
-    all(archive, metric.name, metric.value);
+    truth(archive, value);
+}
+template <typename Archive>
+void member(Archive& archive, std::string& value)
+{
+    elements(archive, value);
+}
+template <typename Archive>
+void member(Archive& archive, std::vector<engine::Metric>& metrics)
+{
+    things(archive, metrics, [&](engine::Metric& metric) {
+        elements(archive, metric.name);
+        archive& metric.value;
+    });
+}
+template <typename Archive, typename Number>
+void member(Archive& archive, Number& value)
+{
+    archive& value;
 }
 
 /// An event by its fields(): where those change, so does what is written here, and the version of Runs goes up.
 template <typename Archive, typename Event>
-requires requires
+void eventOf(Archive& archive, Event& event)
 {
-    Event::name;
+    fields(event, [&](std::string_view, auto& value) { member(archive, value); });
 }
-void members(Archive& archive, Event& event)
+
+template <typename Archive>
+void sample(Archive& archive, engine::SampleEvent& value)
 {
-    fields(event, [&](std::string_view, auto& value) { put(archive, value); });
-    if constexpr (std::is_base_of_v<SampleEvent, Event>) {
-        put(archive, event.bits);
-    }
+    eventOf(archive, value);
+    elements(archive, value.bits);
 }
 
 /// An event that a run has once, as a line of a log has it.
 template <typename Archive, typename Event>
 void line(Archive& archive, Event& event)
 {
-    as(archive,
-       writes<Archive> ? watch::toJson(event).dump(-1, ' ', false, watch::Json::error_handler_t::replace)
-                       : std::string(),
-       [&](const std::string& text) {
-           const std::optional<engine::Event> read = watch::eventIn(watch::lineIn(text));
-           if (!read || !std::holds_alternative<Event>(*read)) {
-               throw Error(say(ENGINE_TEXT("Sentences", "the event \"%1\" of a run cannot be read"), Event::name));
-           }
-           event = std::get<Event>(*read);
-       });
+    std::string text = writes<Archive>
+                           ? watch::toJson(event).dump(-1, ' ', false, watch::Json::error_handler_t::replace)
+                           : std::string();
+    elements(archive, text);
+    if constexpr (!writes<Archive>) {
+        const std::optional<engine::Event> read = watch::eventIn(watch::lineIn(text));
+        if (!read || !std::holds_alternative<Event>(*read)) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "the event \"%1\" of a run cannot be read"), Event::name));
+        }
+        event = std::get<Event>(*read);
+    }
+}
+
+template <typename Archive>
+void path(Archive& archive, std::filesystem::path& value)
+{
+    std::string name = value.string();
+    elements(archive, name);
+    value = name;
 }
 
 /// Without model and solver: a project has those that are drawn, and a run has them as it trained them.
 template <typename Archive>
-void members(Archive& archive, RunDescription& run)
+void description(Archive& archive, engine::RunDescription& run)
 {
-    put(archive, run.settings);
-    if constexpr (!writes<Archive>) {
-        checkRunParams(run.settings);
+    settings(archive, run.settings);
+    engine::FirstWeightsFile& first = run.first;
+    for (std::filesystem::path* const file :
+         {&run.data, &run.resume, &first.file, &first.vocabulary, &first.text, &first.solverState}) {
+        path(archive, *file);
     }
-    FirstWeightsFile& first = run.first;
-    all(archive, run.data, run.resume, first.file, first.vocabulary, first.text, first.solverState);
-}
-
-template <typename Archive>
-void members(Archive& archive, HeldUnit& unit)
-{
-    as(archive, toText(unit), [&](const std::string& words) { unit = heldUnit(words); });
 }
 
 /// A text of the history: also where it branches from, where it starts, and what was set in the net's state.
 template <typename Archive>
-void members(Archive& archive, studio::WrittenText& value)
+void writtenInHistory(Archive& archive, WrittenText& value)
 {
-    put(archive, static_cast<SampleEvent&>(value));
-    all(archive, value.checkpoint, value.id, value.parent, value.branchPlace, value.state, value.drawn, value.held,
-        value.net);
+    sample(archive, value);
+    elements(archive, value.checkpoint);
+    whole(archive, value.id);
+    whole(archive, value.parent);
+    archive& value.branchPlace;
+    elements(archive, value.state);
+    archive& value.drawn;
+    things(archive, value.held, [&](engine::HeldUnit& unit) {
+        std::string words = engine::toText(unit);
+        elements(archive, words);
+        if constexpr (!writes<Archive>) {
+            unit = engine::heldUnit(words);
+        }
+    });
+    elements(archive, value.net);
 }
 
 template <typename Archive>
-void members(Archive& archive, studio::RunRecord& run)
+void record(Archive& archive, RunRecord& run)
 {
-    all(archive, run.id, run.name, run.run);
+    whole(archive, run.id);
+    elements(archive, run.name);
+    description(archive, run.run);
     line(archive, run.start);
-    all(archive, run.start.data, run.start.model, run.start.solver); // a name that is not UTF-8, too
-    bool hasEnded = run.end.has_value();
-    put(archive, hasEnded);
-    if (hasEnded) {
-        line(archive, run.end ? *run.end : run.end.emplace());
-    }
-    all(archive, static_cast<std::string&>(run.failure), run.curve, run.validations, run.checkpoints, run.samples,
-        run.remark, run.origin.file, run.origin.run, run.origin.goesOn);
+    elements(archive, run.start.data); // a name that is not UTF-8, too
+    elements(archive, run.start.model);
+    elements(archive, run.start.solver);
+    perhaps(archive, run.end, [&](engine::EndEvent& end) { line(archive, end); });
+    elements<Archive, std::string>(archive, run.failure);
+    curveInPieces(archive, run.curve);
+    things(archive, run.validations, [&](engine::ValidationEvent& one) { eventOf(archive, one); });
+    things(archive, run.checkpoints, [&](engine::CheckpointEvent& one) { eventOf(archive, one); });
+    things(archive, run.samples, [&](engine::SampleEvent& some) { sample(archive, some); });
+    elements(archive, run.remark);
+    elements(archive, run.origin.file);
+    whole(archive, run.origin.run);
+    truth(archive, run.origin.goesOn);
 }
 
 /// Curves are told apart by their runs' ids.
-void checkIds(const std::vector<studio::RunRecord>& runs)
+void checkIds(const std::vector<RunRecord>& runs)
 {
     std::set<int> ids;
-    for (const studio::RunRecord& run : runs) {
+    for (const RunRecord& run : runs) {
         if (run.id < 1 || !ids.insert(run.id).second) {
-            throw Error(say(
+            throw engine::Error(engine::say(
                 ENGINE_TEXT("Sentences", "it has a run with the number %1, but runs are numbered from 1, each once"),
                 run.id));
         }
     }
 }
 
+} // namespace
+
+// Boost finds these by the type of their second argument.
+
 template <typename Archive>
-void members(Archive& archive, studio::Project& project)
+void serialize(Archive& archive, Project& project, unsigned version)
 {
-    version(archive, 2);
-    put(archive, project.content);
+    requireKnown<Project>(version);
+    drawing(archive, project.content);
     nextNumber(archive, project.nextRun);
-    all(archive, project.texts, project.choice, project.view);
+    things(archive, project.texts, [&](WrittenText& some) { writtenInHistory(archive, some); });
+    description(archive, project.choice);
+    view(archive, project.view);
 }
 
 template <typename Archive>
-void members(Archive& archive, Runs& runs)
+void serialize(Archive& archive, Runs& runs, unsigned version)
 {
-    version(archive, 3);
-    put(archive, runs.all);
+    requireKnown<Runs>(version);
+    things(archive, runs.all, [&](RunRecord& run) { record(archive, run); });
     if constexpr (!writes<Archive>) {
         checkIds(runs.all);
     }
 }
 
 template <typename Archive>
-void members(Archive& archive, studio::ProjectSummary& summary)
+void serialize(Archive& archive, ProjectSummary& summary, unsigned version)
 {
-    version(archive, 1);
-    all(archive, summary.name, summary.file, summary.written, summary.layers, summary.runs);
+    requireKnown<ProjectSummary>(version);
+    std::string file = summary.file.string();
+    elements(archive, summary.name);
+    elements(archive, file);
+    elements(archive, summary.written);
+    archive& summary.layers& summary.runs;
+    summary.file = file;
 }
-
-} // namespace engine::archive
-
-namespace studio {
-
-using engine::archive::Runs;
 
 std::string toArchive(const Project& project)
 {
-    return engine::archive::archived(project);
+    return archived(project);
 }
 
 std::string toArchive(const std::vector<RunRecord>& runs)
 {
-    return engine::archive::archived(Runs{runs});
+    return archived(Runs{runs});
 }
 
 std::string toArchive(const ProjectSummary& summary)
 {
-    return engine::archive::archived(summary);
+    return archived(summary);
 }
 
 void fromArchive(std::span<const std::byte> bytes, Project& project)
 {
     project = {};
-    engine::archive::unarchive(bytes, project);
+    unarchive(bytes, project);
 }
 
 void fromArchive(std::span<const std::byte> bytes, std::vector<RunRecord>& runs)
 {
     Runs read;
-    engine::archive::unarchive(bytes, read);
+    unarchive(bytes, read);
     runs = std::move(read.all);
 }
 
 void fromArchive(std::span<const std::byte> bytes, ProjectSummary& summary)
 {
     summary = {};
-    engine::archive::unarchive(bytes, summary);
+    unarchive(bytes, summary);
 }
 
 } // namespace studio

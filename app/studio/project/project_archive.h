@@ -9,7 +9,7 @@
 
 namespace studio {
 
-// A project as archives (archive.h) with class versions: everything but the runs, the runs, and the summary.
+// A project as Boost.Serialization archives with class versions: everything but the runs, the runs, and the summary.
 
 std::string toArchive(const Project& project); ///< without its runs
 std::string toArchive(const std::vector<RunRecord>& runs);

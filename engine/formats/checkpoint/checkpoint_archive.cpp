@@ -7,22 +7,45 @@
 #include <string_view>
 #include <utility>
 
-// The version of each class is raised where its fields change, or what they mean.
-namespace engine::archive {
+// The version of each class. Raise one when its fields change, or what they mean.
+BOOST_CLASS_VERSION(engine::Checkpoint, 2)
+BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
+BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
+BOOST_CLASS_VERSION(engine::BatchCursor, 1)
+
+// Nothing is shared by pointers, so nothing that an archive says can point anywhere.
+BOOST_CLASS_TRACKING(engine::Checkpoint, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::CheckpointSummary, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::CorpusIdentity, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::BatchCursor, boost::serialization::track_never)
+
+namespace engine {
+namespace {
+
+using namespace archive;
 
 template <typename Archive>
-void members(Archive& archive, Vocabulary& vocabulary)
+void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
 {
     Encoding encoding = vocabulary.encoding();
+    std::vector<char32_t> characters = vocabulary.characters();
     choice(archive, encoding, Encoding::Utf8, "the encoding");
-    as(archive, vocabulary.characters(),
-       [&](auto characters) { vocabulary = Vocabulary(encoding, std::move(characters)); });
+    elements(archive, characters);
+    if constexpr (!writes<Archive>) {
+        vocabulary = Vocabulary(encoding, std::move(characters));
+    }
 }
 
 template <typename Archive>
-void members(Archive& archive, TableFormat& format)
+void namesOf(Archive& archive, std::vector<std::string>& names)
 {
-    put(archive, format.delimiter);
+    things(archive, names, [&](std::string& name) { elements(archive, name); });
+}
+
+template <typename Archive>
+void formatOf(Archive& archive, TableFormat& format)
+{
+    archive& format.delimiter;
     if (std::string_view("\0\t;|,", 5).find(format.delimiter) == std::string_view::npos) {
         throw Error(say(ENGINE_TEXT("Sentences", "the delimiter of the table has the code %1, wanted a tab, a "
                                                  "semicolon, a bar or a comma"),
@@ -34,91 +57,120 @@ void members(Archive& archive, TableFormat& format)
 }
 
 template <typename Archive>
-void members(Archive& archive, Standardisation& scale)
+void sequencesOf(Archive& archive, SampleFacts& facts)
 {
-    all(archive, scale.mean, scale.deviation);
+    elements(archive, facts.kind);
+    elements(archive, facts.file);
+    elements(archive, facts.digest);
+    archive& facts.steps& facts.width;
+    namesOf(archive, facts.classes);
+    elements(archive, facts.target);
+    namesOf(archive, facts.inputs);
+    things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
+    archive& facts.targetScale.mean& facts.targetScale.deviation;
+    formatOf(archive, facts.format);
 }
 
 template <typename Archive>
-void members(Archive& archive, SampleFacts& facts)
+void enginesOf(Archive& archive, std::map<std::string, std::string>& engines)
 {
-    all(archive, facts.kind, facts.file, facts.digest, facts.steps, facts.width, facts.classes, facts.target,
-        facts.inputs, facts.inputScales, facts.targetScale, facts.format);
+    std::vector<std::pair<std::string, std::string>> all(engines.begin(), engines.end());
+    things(archive, all, [&](std::pair<std::string, std::string>& one) {
+        elements(archive, one.first);
+        elements(archive, one.second);
+    });
+    engines = {all.begin(), all.end()};
+}
+
+} // namespace
+
+// Boost finds these by the type of their second argument.
+
+template <typename Archive>
+void serialize(Archive& archive, CheckpointSummary& summary, unsigned version)
+{
+    requireKnown<CheckpointSummary>(version);
+    elements(archive, summary.modelName);
+    archive& summary.iteration& summary.parameters& summary.vocabulary;
+    archive& summary.seconds& summary.bestValidationLoss;
 }
 
 template <typename Archive>
-void members(Archive& archive, CheckpointSummary& summary)
+void serialize(Archive& archive, CorpusIdentity& corpus, unsigned version)
 {
-    version(archive, 1);
-    all(archive, summary.modelName, summary.iteration, summary.parameters, summary.vocabulary, summary.seconds,
-        summary.bestValidationLoss);
-}
-
-template <typename Archive>
-void members(Archive& archive, CorpusIdentity& corpus)
-{
-    version(archive, 1);
-    all(archive, corpus.file, corpus.digest, corpus.bytes, corpus.fractions.validation, corpus.fractions.test);
+    requireKnown<CorpusIdentity>(version);
+    elements(archive, corpus.file);
+    elements(archive, corpus.digest);
+    archive& corpus.bytes& corpus.fractions.validation& corpus.fractions.test;
     choice(archive, corpus.order, BatchOrder::Windows, "the order of batches");
 }
 
 template <typename Archive>
-void members(Archive& archive, BatchCursor& cursor)
+void serialize(Archive& archive, BatchCursor& cursor, unsigned version)
 {
-    version(archive, 1);
-    all(archive, cursor.positions, cursor.fresh, cursor.batches, cursor.epochs);
+    requireKnown<BatchCursor>(version);
+    elements(archive, cursor.positions);
+    flags(archive, cursor.fresh);
+    archive& cursor.batches& cursor.epochs;
 }
 
 template <typename Archive>
-void members(Archive& archive, TextSample& sample)
+void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
 {
-    all(archive, sample.iteration, sample.seed, sample.text);
+    requireKnown<Checkpoint>(version);
+    elements(archive, checkpoint.model);
+    elements(archive, checkpoint.solver);
+    vocabularyOf(archive, checkpoint.vocabulary);
+    archive& checkpoint.corpus;
+    elements(archive, checkpoint.engine);
+    enginesOf(archive, checkpoint.engines);
+    elements(archive, checkpoint.device);
+    elements(archive, checkpoint.precision);
+    archive& checkpoint.threads& checkpoint.seed;
+
+    tensors(archive, checkpoint.weights);
+    tensors(archive, checkpoint.history);
+    tensors(archive, checkpoint.state);
+    tensors(archive, checkpoint.privateState);
+    archive& checkpoint.iteration& checkpoint.rateScale;
+    archive& checkpoint.cursor;
+
+    archive& checkpoint.seconds& checkpoint.bestValidationLoss;
+    archive& checkpoint.bestIteration& checkpoint.validationsWithoutGain;
+    curveInPieces(archive, checkpoint.curve);
+    things(archive, checkpoint.samples, [&](TextSample& sample) {
+        archive& sample.iteration& sample.seed;
+        elements(archive, sample.text);
+    });
+    sequencesOf(archive, checkpoint.sequences);
+    things(archive, checkpoint.metrics, [&](MetricPoint& point) {
+        archive& point.iteration;
+        elements(archive, point.name);
+        archive& point.value;
+    });
 }
-
-template <typename Archive>
-void members(Archive& archive, MetricPoint& point)
-{
-    all(archive, point.iteration, point.name, point.value);
-}
-
-template <typename Archive>
-void members(Archive& archive, Checkpoint& checkpoint)
-{
-    version(archive, 2);
-    all(archive, checkpoint.model, checkpoint.solver, checkpoint.vocabulary, checkpoint.corpus, checkpoint.engine,
-        checkpoint.engines, checkpoint.device, checkpoint.precision, checkpoint.threads, checkpoint.seed);
-    all(archive, checkpoint.weights, checkpoint.history, checkpoint.state, checkpoint.privateState,
-        checkpoint.iteration, checkpoint.rateScale, checkpoint.cursor);
-    all(archive, checkpoint.seconds, checkpoint.bestValidationLoss, checkpoint.bestIteration,
-        checkpoint.validationsWithoutGain, checkpoint.curve, checkpoint.samples, checkpoint.sequences,
-        checkpoint.metrics);
-}
-
-} // namespace engine::archive
-
-namespace engine {
 
 std::string toArchive(const Checkpoint& checkpoint)
 {
     constexpr std::size_t besides = 1 << 16, point = 12; // bytes, about
-    return archive::archived(checkpoint, checkpoint.curve.size() * point + besides);
+    return archived(checkpoint, checkpoint.curve.size() * point + besides);
 }
 
 std::string toArchive(const CheckpointSummary& summary)
 {
-    return archive::archived(summary);
+    return archived(summary);
 }
 
 void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint)
 {
     checkpoint = {};
-    archive::unarchive(bytes, checkpoint);
+    unarchive(bytes, checkpoint);
 }
 
 void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary)
 {
     summary = {};
-    archive::unarchive(bytes, summary);
+    unarchive(bytes, summary);
 }
 
 } // namespace engine

@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// What a checkpoint holds besides the tensors' elements, as an archive (archive.h) with class versions. Of each tensor
-// the archive has name and shape only.
+// What a checkpoint holds besides the tensors' elements, as a Boost.Serialization archive with class versions. Of each
+// tensor the archive has name and shape only.
 
 std::string toArchive(const Checkpoint& checkpoint);
 std::string toArchive(const CheckpointSummary& summary);

@@ -75,7 +75,7 @@ struct Microseconds {
 template <typename Archive>
 void writeNumbers(Archive& archive, std::span<const double> numbers)
 {
-    const auto kind = [&](NumberKind one) { archive.raw(&one, sizeof one); };
+    const auto kind = [&](NumberKind one) { archive.save_binary(&one, sizeof one); };
     std::array<float, Curve::pieceSize> narrow;
     bool same = true, exact = true;
     for (std::size_t index = 0; index < numbers.size(); ++index) {
@@ -85,17 +85,17 @@ void writeNumbers(Archive& archive, std::span<const double> numbers)
     }
     if (same) {
         kind(NumberKind::Same);
-        archive.raw(numbers.data(), sizeof(double));
+        archive.save_binary(numbers.data(), sizeof(double));
     } else if (const std::optional<Microseconds> all = Microseconds::of(numbers)) {
         kind(NumberKind::Microseconds);
-        archive.raw(&all->first, sizeof all->first);
-        archive.raw(all->steps.data(), (numbers.size() - 1) * sizeof(std::uint32_t));
+        archive.save_binary(&all->first, sizeof all->first);
+        archive.save_binary(all->steps.data(), (numbers.size() - 1) * sizeof(std::uint32_t));
     } else if (exact) {
         kind(NumberKind::Narrow);
-        archive.raw(narrow.data(), numbers.size() * sizeof(float));
+        archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
     } else {
         kind(NumberKind::Wide);
-        archive.raw(numbers.data(), numbers.size() * sizeof(double));
+        archive.save_binary(numbers.data(), numbers.size() * sizeof(double));
     }
 }
 
@@ -103,8 +103,8 @@ template <typename Archive>
 void readMicroseconds(Archive& archive, std::span<double> seconds)
 {
     Microseconds all{};
-    archive.raw(&all.first, sizeof all.first);
-    archive.raw(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
+    archive.load_binary(&all.first, sizeof all.first);
+    archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
     if (all.first < 0 || static_cast<double>(all.first) > maxMicroseconds) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "its curve counts from %1 microseconds, which no run takes"), all.first));
@@ -120,20 +120,20 @@ template <typename Archive>
 void readNumbers(Archive& archive, std::span<double> numbers)
 {
     std::uint8_t kind = 0;
-    archive.raw(&kind, sizeof kind);
+    archive.load_binary(&kind, sizeof kind);
     switch (static_cast<NumberKind>(kind)) {
     case NumberKind::Same:
-        archive.raw(numbers.data(), sizeof(double));
+        archive.load_binary(numbers.data(), sizeof(double));
         std::fill(numbers.begin(), numbers.end(), numbers.front());
         return;
     case NumberKind::Narrow: {
         std::array<float, Curve::pieceSize> narrow;
-        archive.raw(narrow.data(), numbers.size() * sizeof(float));
+        archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
         std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
         return;
     }
     case NumberKind::Wide:
-        archive.raw(numbers.data(), numbers.size() * sizeof(double));
+        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
         return;
     case NumberKind::Microseconds:
         readMicroseconds(archive, numbers);
@@ -162,18 +162,18 @@ void writeCurve(Archive& archive, const Curve& curve)
     count(archive, curve.starts().size());
     for (const Curve::Start& start : curve.starts()) {
         const auto index = static_cast<std::int64_t>(start.index);
-        all(archive, index, start.iteration);
+        archive& index& start.iteration;
     }
     count(archive, curve.validations().size());
     for (const Curve::Validation& validation : curve.validations()) {
         const auto index = static_cast<std::int64_t>(validation.index);
-        all(archive, index, validation.loss);
+        archive& index& validation.loss;
     }
     std::vector<std::string> keys;
     for (const CurveField& field : curveFields) {
         keys.emplace_back(field.key);
     }
-    put(archive, keys);
+    things(archive, keys, [&](std::string& key) { elements(archive, key); });
     for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
         for (const std::span<const double> numbers : curve.piece(number)) {
             writeNumbers(archive, numbers);
@@ -188,7 +188,7 @@ std::vector<Curve::Start> readStarts(Archive& archive, std::int64_t size)
     std::int64_t previous = -1;
     for (std::int64_t left = count(archive, 0); left > 0; --left) {
         std::int64_t index = 0, iteration = 0;
-        all(archive, index, iteration);
+        archive& index& iteration;
         requireNextIndex(index, previous, size);
         if (iteration < 0 || iteration > std::numeric_limits<std::int64_t>::max() - size) {
             throw Error(
@@ -211,7 +211,7 @@ std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t si
     for (std::int64_t left = count(archive, 0); left > 0; --left) {
         std::int64_t index = 0;
         double loss = 0;
-        all(archive, index, loss);
+        archive& index& loss;
         requireNextIndex(index, previous, size);
         validations.push_back({static_cast<std::size_t>(index), loss});
         previous = index;
@@ -226,7 +226,7 @@ Curve readCurve(Archive& archive)
     const std::vector<Curve::Start> starts = readStarts(archive, size);
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
     std::vector<std::string> keys;
-    put(archive, keys);
+    things(archive, keys, [&](std::string& key) { elements(archive, key); });
     if (size > 0 && keys.empty()) { // nothing would be read for its points, however many it says
         throw Error(say(ENGINE_TEXT("Sentences", "its curve has %1 points, but no columns"), size));
     }
@@ -245,7 +245,7 @@ Curve readCurve(Archive& archive)
 }
 
 template <typename Archive>
-void members(Archive& archive, Curve& curve)
+void curveInPieces(Archive& archive, Curve& curve)
 {
     if constexpr (writes<Archive>) {
         writeCurve(archive, curve);

@@ -8,32 +8,30 @@
 #include <cmath>
 #include <limits>
 
+BOOST_CLASS_VERSION(engine::WritingState, 1)
+BOOST_CLASS_TRACKING(engine::WritingState, boost::serialization::track_never)
+
 namespace engine {
-
-namespace archive {
-
-template <typename Archive>
-void members(Archive& archive, HeldUnit& unit)
-{
-    all(archive, unit.layer, unit.stacked, unit.state, unit.unit);
-    as(archive, static_cast<double>(unit.value), [&](double value) { unit.value = static_cast<float>(value); });
-    all(archive, unit.from, unit.to);
-}
-
-template <typename Archive>
-void members(Archive& archive, WritingState& state)
-{
-    version(archive, 1); // goes up where the fields change, or what they mean
-    all(archive, state.tensors, state.last, state.place, state.seed, state.draws, state.held);
-}
-
-} // namespace archive
-
 namespace {
+
+using namespace archive;
 
 constexpr auto stateSection = "writing";
 constexpr auto tensorGroup = "state";
 constexpr auto provenanceSection = "provenance";
+
+template <typename Archive>
+void heldOf(Archive& archive, HeldUnit& unit)
+{
+    elements(archive, unit.layer);
+    archive& unit.stacked;
+    elements(archive, unit.state);
+    auto value = static_cast<double>(unit.value);
+    archive& unit.unit& value& unit.from& unit.to;
+    if constexpr (!writes<Archive>) {
+        unit.value = static_cast<float>(value);
+    }
+}
 
 /// What no program writes.
 void check(const WritingState& state)
@@ -61,13 +59,23 @@ void check(const WritingState& state)
 WritingState stateIn(const Container& container)
 {
     WritingState state;
-    archive::unarchive(container.read(stateSection), state);
+    unarchive(container.read(stateSection), state);
     check(state);
     checkTensors(container, tensorGroup, state.tensors);
     return state;
 }
 
 } // namespace
+
+template <typename Archive>
+void serialize(Archive& archive, WritingState& state, unsigned version)
+{
+    requireKnown<WritingState>(version);
+    tensors(archive, state.tensors);
+    elements(archive, state.last);
+    archive& state.place& state.seed& state.draws;
+    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
+}
 
 void requireReplaceableByState(const std::filesystem::path& file)
 {
@@ -82,7 +90,7 @@ void requireReplaceableByState(const std::filesystem::path& file)
 void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance)
 {
     requireReplaceableByState(file);
-    const std::string words = archive::archived(state);
+    const std::string words = archived(state);
     std::vector<SectionView> sections{{stateSection, std::as_bytes(std::span(words))}};
     addTensors(sections, tensorGroup, state.tensors);
     if (!provenance.empty()) {

@@ -196,7 +196,7 @@ void ProjectTest::ofAnotherStructureIsRefused()
 {
     studio::saveProject(m_file, studio::sampleProject());
     std::vector<std::byte> bytes = engine::bytesOf(m_file);
-    // The version of the class stands at the head of the archive, behind a byte that says nothing.
+    // Boost writes the version of the class at the head of the archive: tracking (1 byte), then the version.
     const std::size_t project = engine::sectionPlaces(bytes)[1].offset;
     for (const int version : {0, 99}) {
         bytes[project + 1] = std::byte(version);
