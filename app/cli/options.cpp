@@ -91,9 +91,8 @@ void TableOptions::addFormatTo(CLI::App& command, CLI::Option* needed)
 {
     add(command, *this, needed,
         {{"gaps",
-          "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
-          "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
-          "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
+          "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value. "
+          "For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
           "is never learned and counts in no figure. Default: what the model says, or an error.",
           {},
           "RULES"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/log_reader.h"
 
-#include "engine/formats/exchange/file_bytes.h"
+#include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
@@ -51,7 +51,7 @@ std::string bytesAt(int descriptor, std::uint64_t at, std::size_t count, const s
 engine::FileDescriptor opened(const std::filesystem::path& file)
 {
     std::error_code failure;
-    return std::filesystem::exists(file, failure) || failure ? engine::openRegularFile(file)
+    return std::filesystem::exists(file, failure) || failure ? engine::openToRead(file, file.string())
                                                              : engine::FileDescriptor(-1);
 }
 

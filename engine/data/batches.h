@@ -49,8 +49,9 @@ public:
     double batchesPerEpoch() const { return m_batchesPerEpoch; }
 
     const BatchCursor& cursor() const { return m_cursor; }
-    void
-    seek(const BatchCursor& cursor); ///< Throws Error for a cursor of another number of streams or out of the range.
+
+    /// Throws Error for a cursor that is not where the number of its batches says, as no run leaves it.
+    void seek(const BatchCursor& cursor);
 
     /// Where the batches of a number start.
     const BatchFormula& formula() const { return m_formula; }
@@ -58,23 +59,15 @@ public:
     /// The cursor of a run that has cut so many batches.
     BatchCursor cursorAt(std::uint64_t batches) const;
 
-    /// Moves the cursor behind `count` more batches without reading them. Throws Error for a cursor that is not where
-    /// the number of its batches says, as no run leaves it.
-    void skip(std::uint64_t count);
-
 private:
-    void startStreams(std::int64_t length);
-    std::int64_t readFrom(std::int64_t position, std::int64_t last);
-    bool holdsBatch(std::int64_t position, const TextRange& stream) const;
-    void moveOn();
+    std::int64_t positionOf(std::uint64_t batch, std::int64_t n) const;
+    void put(BatchCursor& cursor, std::uint64_t batches) const;
 
     const Corpus* m_corpus;
     TextRange m_range;
     BatchSettings m_settings;
     BatchFormula m_formula;
-    BatchCursor m_cursor;
-    std::vector<TextRange> m_streams;
-    std::vector<std::int64_t> m_next;  ///< of each stream: where it is after the batch
+    BatchCursor m_cursor, m_next;      ///< m_next: room for the one behind the batch
     std::vector<std::int32_t> m_ids;   ///< of one stream's T + 1 characters
     std::int64_t m_firstCharacter = 0; ///< number of the range's first character in the text
     double m_batchesPerEpoch = 0;

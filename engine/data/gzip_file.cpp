@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/gzip_file.h"
 
-#include "engine/data/file_descriptor.h"
+#include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -17,17 +15,7 @@ namespace engine {
 
 GzipFile::GzipFile(const std::filesystem::path& file) : m_owner(file.string()), m_file(nullptr, gzclose)
 {
-    const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // else a pipe would wait
-    FileDescriptor descriptor(number);
-    if (!descriptor.open()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), m_owner, reasonOf(errno)));
-    }
-    struct stat status = {};
-    if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a file"), m_owner,
-                        S_ISDIR(status.st_mode) ? ENGINE_TEXT("Sentences", "a folder")
-                                                : ENGINE_TEXT("Sentences", "a pipe or a device")));
-    }
+    FileDescriptor descriptor = openToRead(file, m_owner);
     m_file.reset(gzdopen(descriptor.number(), "rb"));
     if (!m_file) {
         throw std::bad_alloc();

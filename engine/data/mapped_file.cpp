@@ -32,19 +32,24 @@ struct stat statusOf(const FileDescriptor& file, const Sentence& owner)
 
 } // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& file, Sentence owner)
-    : m_owner(std::move(owner)),
-      m_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) // else a pipe would wait
+FileDescriptor openToRead(const std::filesystem::path& file, const Sentence& owner)
 {
-    if (!m_file.open()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), m_owner, reasonOf(errno)));
+    FileDescriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)); // else a pipe would wait
+    if (!opened.open()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), owner, reasonOf(errno)));
     }
-    const struct stat status = statusOf(m_file, m_owner);
-    if (!S_ISREG(status.st_mode)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a file"), m_owner,
+    if (const struct stat status = statusOf(opened, owner); !S_ISREG(status.st_mode)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a file"), owner,
                         S_ISDIR(status.st_mode) ? ENGINE_TEXT("Sentences", "a folder")
                                                 : ENGINE_TEXT("Sentences", "a pipe or a device")));
     }
+    return opened;
+}
+
+MappedFile::MappedFile(const std::filesystem::path& file, Sentence owner)
+    : m_owner(std::move(owner)), m_file(openToRead(file, m_owner))
+{
+    const struct stat status = statusOf(m_file, m_owner);
     if (status.st_size == 0) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 is empty, wanted at least 2 characters"), m_owner));
     }

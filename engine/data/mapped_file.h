@@ -12,6 +12,9 @@
 
 namespace engine {
 
+/// Throws Error for what is no file that can be read; `owner` starts the sentence.
+FileDescriptor openToRead(const std::filesystem::path& file, const Sentence& owner);
+
 /// The bytes of a file as they lie on disk, brought into memory as they are read and given back under pressure.
 class MappedFile {
 public:

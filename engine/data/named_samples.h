@@ -24,7 +24,6 @@ struct NamedRows {
     std::function<std::string(std::int64_t row)> time = {},
                                                  group = {}; ///< as the file has it; empty without such a column
     std::function<double(std::int64_t row)> answer = {};     ///< in its own unit, or its class; NaN: not known
-    std::vector<bool> interpolated = {};                     ///< [rows, I]: by a value behind the row; empty: none is
 };
 
 /// Samples for a net that is trained, and where each of them came from.

@@ -522,36 +522,6 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     return named;
 }
 
-/// The settings without INTERPOLATE in their rules, for a table in which nothing was learned: there the value behind a
-/// gap is not known yet.
-SampleSettings withoutInterpolation(SampleSettings settings)
-{
-    GapRules rules = gapRules(settings.table.gaps);
-    for (auto& [column, rule] : rules) {
-        rule = rule == GapRule::Interpolate ? GapRule::Carry : rule;
-    }
-    settings.table.gaps = gapEntries(rules);
-    return settings;
-}
-
-/// See NamedRows.
-std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows)
-{
-    std::vector<bool> interpolated;
-    for (std::size_t input = 0; input < windows.scaling.inputs.size(); ++input) {
-        const Column& column = *std::ranges::find(table.columns, windows.scaling.inputs[input].name, &Column::name);
-        if (std::ranges::find(column.sources, ValueSource::Between) == column.sources.end()) {
-            continue;
-        }
-        interpolated.resize(static_cast<std::size_t>(windows.rows * windows.width));
-        for (std::size_t row = 0; row < windows.rowOf.size(); ++row) {
-            interpolated[row * windows.scaling.inputs.size() + input] =
-                column.sourceOf(windows.rowOf[row]) == ValueSource::Between;
-        }
-    }
-    return interpolated;
-}
-
 /// The target so many periods before a window's answer that it is known when the window is read, or more where the
 /// table lacks it there. The last one where there is none.
 double periodTarget(const TableWindows& windows, std::int64_t start, std::int64_t period)
@@ -600,16 +570,12 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
-    std::vector<bool> interpolated = interpolatedIn(table, windows);
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
         return column.name != settings.table.time && column.name != settings.table.group;
     });
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
-    if (!isLearned && !interpolated.empty()) {
-        return tableFor(data, withoutInterpolation(settings), learned, goOn);
-    }
     if (isLearned || isMade(data, madeWeatherName)) {
         named.samples.remarks.clear(); // the run said them
     }
@@ -630,7 +596,6 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
         start /= windows.width;
     }
     nameRows(named, table, settings.table, std::move(windows), starts);
-    named.rows.interpolated = std::move(interpolated);
     return named;
 }
 

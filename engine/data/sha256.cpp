@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/sha256.h"
 
-#include "engine/data/file_descriptor.h"
+#include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
@@ -16,22 +15,9 @@
 #include <vector>
 
 namespace engine {
-namespace {
-
-[[noreturn]] void fail(const std::filesystem::path& file)
-{
-    throw Error(
-        say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), file.string(), reasonOf(errno)));
-}
-
-} // namespace
-
 std::string sha256Of(const std::filesystem::path& file)
 {
-    const FileDescriptor source(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!source.open()) {
-        fail(file);
-    }
+    const FileDescriptor source = openToRead(file, file.string());
     const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
     if (!context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1) {
         throw std::bad_alloc();
@@ -42,7 +28,7 @@ std::string sha256Of(const std::filesystem::path& file)
         EVP_DigestUpdate(context.get(), block.data(), static_cast<std::size_t>(count));
     }
     if (count < 0) {
-        fail(file);
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted its bytes"), file.string(), reasonOf(errno)));
     }
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest = {};
     unsigned length = 0;

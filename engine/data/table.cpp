@@ -81,9 +81,7 @@ Sentence remedyOfGaps(const Column& column)
         ENGINE_TEXT("Sentences", "%1: gaps: %2 of SEQUENCEDATA (or --gaps) leaves them out%3"),
         counted(column.gaps, ENGINE_TEXT("Sentences", "1 row has none"), ENGINE_TEXT("Sentences", "%1 rows have none")),
         quotedList({column.name + "=SKIP"}),
-        column.kind == ColumnKind::Time
-            ? Sentence()
-            : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value, INTERPOLATE draws a line to the next one")));
+        column.kind == ColumnKind::Time ? Sentence() : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value")));
 }
 
 /// Puts the names of numbers or times in the order of those, which a group or a class has.

@@ -15,9 +15,6 @@
 
 namespace engine {
 
-/// Where a value comes from: the file, or fillGaps(), by the value before the gap or also by the one behind it.
-enum class ValueSource : std::uint8_t { File, Before, Between };
-
 /// In place of a time that is not there, see Column::gaps.
 inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
 
@@ -41,15 +38,12 @@ struct Column {
     /// Why the column's values cannot be used: a sentence with file, row, column, what was found and wanted. Empty
     /// where they can. So a gap in an unused column is no error.
     Sentence problem = {};
-    std::int64_t gaps = 0; ///< rows without a number or a time, where nothing else is wrong with the column
-    std::vector<ValueSource> sources = {}; ///< of each row, where gaps were filled; empty: all are of the file
+    std::int64_t gaps = 0;         ///< rows without a number or a time, where nothing else is wrong with the column
+    std::vector<bool> filled = {}; ///< of each row: whether fillGaps() made its value; empty: all are of the file
 
-    ValueSource sourceOf(std::int64_t row) const
-    {
-        return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];
-    }
+    bool isFilled(std::int64_t row) const { return !filled.empty() && filled[at(row)]; }
     bool lacks(std::int64_t row) const; ///< it has no value in that row
-    bool isKnown(std::int64_t row) const { return sourceOf(row) == ValueSource::File && !lacks(row); }
+    bool isKnown(std::int64_t row) const { return !isFilled(row) && !lacks(row); }
     bool hasNames() const; ///< `names` has one, not only "" for a gap
     /// The value as a number that compares as the values do, a microsecond apart; of texts in the order in which they
     /// come.

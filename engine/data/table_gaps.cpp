@@ -101,8 +101,8 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
         return;
     }
     if (count == table.rows) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: found no row that its gaps leave, wanted at least one; CARRY or "
-                                                 "INTERPOLATE in gaps of SEQUENCEDATA keeps rows"),
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found no row that its gaps leave, wanted at least one; CARRY in "
+                                                 "gaps of SEQUENCEDATA keeps rows"),
                         table.name));
     }
     if (table.rowNumbers.empty()) {
@@ -116,7 +116,7 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
         keepRows(column.codes, leftOut);
         keepRows(column.times, leftOut);
         keepRows(column.offsets, leftOut);
-        keepRows(column.sources, leftOut);
+        keepRows(column.filled, leftOut);
     }
     table.rows -= count;
 }
@@ -134,36 +134,6 @@ void forgetGaps(const Table& table, Column& column)
     }
 }
 
-/// The value of a gap between two rows that have one, by the time where there is one, else by the rows between.
-class Line {
-public:
-    Line(const Column& column, const RowOrder& order, const Column* time)
-        : m_column(column), m_order(order), m_time(time)
-    {}
-
-    double at(std::int64_t before, std::int64_t place, std::int64_t after) const
-    {
-        const double whole = where(after) - where(before);
-        const double part = whole > 0 ? (where(place) - where(before)) / whole : 0;
-        const double from = number(before), to = number(after);
-        return from + part * (to - from);
-    }
-
-private:
-    double where(std::int64_t place) const
-    {
-        return m_time ? m_time->sizeOf(m_order.rowOf[static_cast<std::size_t>(place)]) : static_cast<double>(place);
-    }
-    double number(std::int64_t place) const
-    {
-        return m_column.numbers[static_cast<std::size_t>(m_order.rowOf[static_cast<std::size_t>(place)])];
-    }
-
-    const Column& m_column;
-    const RowOrder& m_order;
-    const Column* m_time;
-};
-
 /// Fills the gaps of a group with the value before them; rows before its first value are left out.
 void carry(Column& column, const RowRun& group, const RowOrder& order, std::vector<bool>& leftOut)
 {
@@ -178,36 +148,12 @@ void carry(Column& column, const RowRun& group, const RowOrder& order, std::vect
             leftOut[at(row)] = true;
             continue;
         }
-        column.sources[at(row)] = ValueSource::Before;
+        column.filled[at(row)] = true;
         if (isNamed(column)) {
             column.codes[at(row)] = column.codes[at(last)];
         }
         if (!column.numbers.empty()) {
             column.numbers[at(row)] = column.numbers[at(last)];
-        }
-    }
-}
-
-/// Draws a line through the gaps of a group that lie in the training part with the values at both ends, and so far
-/// before its end that no window of another part ends in them: that would read a value before it is known.
-void interpolate(Column& column, const RowRun& group, const RowOrder& order, const Line& line,
-                 const std::vector<bool>& trains, std::int64_t horizon)
-{
-    const auto isGap = [&](std::int64_t place) { return column.sourceOf(order.rowOf[at(place)]) != ValueSource::File; };
-    std::int64_t before = -1, after = group.begin; // places with a value
-    for (std::int64_t place = group.begin; place < group.end; ++place) {
-        if (!isGap(place)) {
-            before = place;
-            continue;
-        }
-        for (after = std::max(after, place + 1); after < group.end && isGap(after);) {
-            ++after;
-        }
-        const bool mayLookAhead = before >= 0 && after + horizon < group.end && trains[at(before)] &&
-                                  trains[at(place)] && trains[at(after)] && trains[at(after + horizon)];
-        if (mayLookAhead) {
-            column.numbers[at(order.rowOf[at(place)])] = line.at(before, place, after);
-            column.sources[at(order.rowOf[at(place)])] = ValueSource::Between;
         }
     }
 }
@@ -222,14 +168,8 @@ struct Filling {
 
 Sentence inWords(const Table& table, const Filling& filling)
 {
-    const auto countOf = [&](ValueSource source) { return std::ranges::count(filling.column->sources, source); };
     const Sentence what = filling.rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
-                          : filling.rule == GapRule::Carry
-                              ? say(ENGINE_TEXT("Sentences", "filled with the last value"))
-                              : say(ENGINE_TEXT("Sentences", "%1 interpolated, %2 filled with the last value, "
-                                                             "as the next one is known only later: at the end "
-                                                             "and in what is held out"),
-                                    countOf(ValueSource::Between), countOf(ValueSource::Before));
+                                                        : say(ENGINE_TEXT("Sentences", "filled with the last value"));
     const Sentence rest =
         filling.rows > 0
             ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), filling.rows)
@@ -255,13 +195,10 @@ void requireRuleFits(const Table& table, const Column& column, const TableSettin
         refuse(isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
                      : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip));
     }
-    if (rule == GapRule::Interpolate && isNamed(column)) {
-        refuse(ENGINE_TEXT("Sentences", "SKIP or CARRY for a column of names"));
-    }
 }
 
-constexpr std::array<std::pair<GapRule, std::string_view>, 3> ruleNames = {
-    {{GapRule::Skip, "SKIP"}, {GapRule::Carry, "CARRY"}, {GapRule::Interpolate, "INTERPOLATE"}}};
+constexpr std::array<std::pair<GapRule, std::string_view>, 2> ruleNames = {
+    {{GapRule::Skip, "SKIP"}, {GapRule::Carry, "CARRY"}}};
 
 /// Before the first value of a group nothing is known, so its rows are left out.
 void carryAll(Table& table, const RowOrder& order, std::vector<Filling>& fillings)
@@ -269,7 +206,7 @@ void carryAll(Table& table, const RowOrder& order, std::vector<Filling>& filling
     std::vector<bool> leftOut(at(table.rows));
     for (Filling& filling : fillings) {
         std::vector<bool> own(at(table.rows));
-        filling.column->sources.assign(filling.rule == GapRule::Skip ? 0 : at(table.rows), ValueSource::File);
+        filling.column->filled.assign(filling.rule == GapRule::Skip ? 0 : at(table.rows), false);
         for (const RowRun& group : filling.rule == GapRule::Skip ? std::vector<RowRun>() : order.groups) {
             carry(*filling.column, group, order, own);
         }
@@ -279,21 +216,6 @@ void carryAll(Table& table, const RowOrder& order, std::vector<Filling>& filling
     leaveOut(table, leftOut);
     for (const Filling& filling : fillings) {
         forgetGaps(table, *filling.column);
-    }
-}
-
-void interpolateAll(const Table& table, const TableSettings& settings, const std::vector<Filling>& fillings)
-{
-    if (std::ranges::find(fillings, GapRule::Interpolate, &Filling::rule) == fillings.end()) {
-        return;
-    }
-    const RowOrder order = orderOf(table, settings);
-    const std::vector<bool> trains = trainingRows(table, settings, order);
-    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
-    for (const Filling& filling : fillings) {
-        for (const RowRun& group : filling.rule == GapRule::Interpolate ? order.groups : std::vector<RowRun>()) {
-            interpolate(*filling.column, group, order, Line(*filling.column, order, time), trains, settings.horizon);
-        }
     }
 }
 
@@ -341,7 +263,6 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
         forgetGaps(table, *filling.column);
     }
     carryAll(table, orderOf(table, settings), fillings);
-    interpolateAll(table, settings, fillings);
     std::vector<Sentence> sentences;
     for (const Filling& filling : fillings) {
         sentences.push_back(inWords(table, filling));
@@ -358,7 +279,7 @@ GapRules gapRules(const std::vector<std::string>& entries)
         const std::string word = equals == std::string::npos ? entry : entry.substr(equals + 1);
         const auto found = std::ranges::find(ruleNames, word, &std::pair<GapRule, std::string_view>::second);
         if (found == ruleNames.end()) {
-            throw Error(say(ENGINE_TEXT("Sentences", "gaps: found %1, wanted SKIP, CARRY or INTERPOLATE, alone for all "
+            throw Error(say(ENGINE_TEXT("Sentences", "gaps: found %1, wanted SKIP or CARRY, alone for all "
                                                      "columns or behind a column's name, as wind=SKIP"),
                             shown(entry)));
         }

@@ -14,9 +14,7 @@ namespace engine {
 ///  - Refuse: it is an error.
 ///  - Skip: the row is left out.
 ///  - Carry: the last value before it stays.
-///  - Interpolate: a line is drawn from that to the next one, by the time where there is a time column. Only in the
-///    training part: what is held out is forecast when the next value is not known yet, so there the last one stays.
-enum class GapRule { Refuse, Skip, Carry, Interpolate };
+enum class GapRule { Refuse, Skip, Carry };
 
 /// By column; under an empty name that of all others.
 using GapRules = std::map<std::string, GapRule>;
@@ -29,15 +27,14 @@ std::int64_t gapsIn(const Column& column);
 /// are filled in the order of orderOf(); the first rows of a group, which have no value before them, are taken out too.
 /// Rows without a value of a target that is no input stay under any rule, and those without a class under none, too:
 /// their answers are missing. A class is missing where the file has nothing, or a word for it, such as NA.
-/// What was filled is kept in Column::sources: cutWindows() takes it for no truth. Returns a sentence for each column
+/// What was filled is kept in Column::filled: cutWindows() takes it for no truth. Returns a sentence for each column
 /// that was filled or took rows away.
 ///
 /// `learned`: names the columns that a net has learned from, which another table may lack; none: those that it would
 /// learn from with these settings.
 ///
-/// Throws Error for a rule that is none or names no column, neither of the table nor of `learned`, for names that are
-/// to be interpolated and times that are to be filled at all, and where no row is left. A column with gaps and no rule
-/// keeps its problem.
+/// Throws Error for a rule that is none or names no column, neither of the table nor of `learned`, for times that are
+/// to be filled, and where no row is left. A column with gaps and no rule keeps its problem.
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const TableScaling& learned = {});
 
 /// SEQUENCEDATA's "gaps": rules that stand alone, for all columns, or behind a column's name and an equals sign, as

@@ -376,10 +376,10 @@ std::vector<bool> foreignRows(const std::vector<const Column*>& inputs, const Ro
 {
     std::vector<bool> isForeign(parts.size());
     for (const Column* const input : inputs) {
-        for (const RowRun& group : input->sources.empty() ? std::vector<RowRun>() : order.groups) {
+        for (const RowRun& group : input->filled.empty() ? std::vector<RowRun>() : order.groups) {
             std::int64_t source = group.begin; // the row that a gap was filled from
             for (std::int64_t row = group.begin; row < group.end; ++row) {
-                source = input->sourceOf(order.rowOf[at(row)]) == ValueSource::File ? row : source;
+                source = input->isFilled(order.rowOf[at(row)]) ? source : row;
                 isForeign[at(row)] =
                     isForeign[at(row)] || (parts[at(row)] == SplitPart::Train && parts[at(source)] != SplitPart::Train);
             }
@@ -389,25 +389,21 @@ std::vector<bool> foreignRows(const std::vector<const Column*>& inputs, const Ro
 }
 
 /// Takes windows out of the training part that would teach what is not so: an answer that is not there, or inputs in
-/// filled gaps that tell what is held out or not known yet. Says how many of those.
+/// filled gaps that tell what is held out. Says how many of those.
 void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
                     const Column& target, const RowOrder& order, const std::vector<SplitPart>& parts)
 {
     std::erase_if(windows.train, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
     const std::vector<bool> isForeign = foreignRows(inputs, order, parts);
-    const bool isFilled = std::ranges::any_of(inputs, [](const Column* input) { return !input->sources.empty(); });
-    const std::size_t count = !isFilled ? 0 : std::erase_if(windows.train, [&](std::int64_t start) {
+    const std::size_t count = std::erase_if(windows.train, [&](std::int64_t start) {
         const auto first = isForeign.begin() + start, end = first + windows.steps;
-        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
-        return std::find(first, end, true) != end || std::ranges::any_of(inputs, [&](const Column* input) {
-                   return input->sourceOf(last) == ValueSource::Between;
-               });
+        return std::find(first, end, true) != end;
     });
     if (count > 0) {
         windows.remarks.push_back(
             say(ENGINE_TEXT("Sentences", "%1: training windows that read a gap which was filled "
-                                         "with a value that is held out or not known yet: %2; the "
-                                         "net does not learn from them"),
+                                         "with a value that is held out: %2; the net does not learn "
+                                         "from them"),
                 table.name, count));
     }
     if (windows.train.empty()) {
@@ -545,7 +541,7 @@ void scaleTargets(TableWindows& windows, const Column& column)
         double known = std::numeric_limits<double>::quiet_NaN();
         for (std::int64_t place = begin; place < end; ++place) {
             const std::int64_t row = windows.rowOf[at(place)];
-            const bool isKnown = column.sourceOf(row) == ValueSource::File && !std::isnan(column.numbers[at(row)]);
+            const bool isKnown = !column.isFilled(row) && !std::isnan(column.numbers[at(row)]);
             const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
             known = isKnown ? number : known;
             windows.targetNumbers.push_back(number);
@@ -912,15 +908,6 @@ void requireAnswers(const TableWindows& windows, const Table& table)
     } else if (target->kind != ColumnKind::Number || (!target->problem.empty() && target->gaps == 0)) {
         targetOfNumbers(table, name);
     }
-}
-
-std::vector<bool> trainingRows(const Table& table, const TableSettings& settings, const RowOrder& order)
-{
-    std::vector<bool> trains;
-    for (const SplitPart part : partsOf(table, settings, order)) {
-        trains.push_back(part == SplitPart::Train);
-    }
-    return trains;
 }
 
 bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings)

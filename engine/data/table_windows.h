@@ -111,7 +111,7 @@ struct TableWindows {
 /// without windows, only one class, or one that the training part lacks; CancelledError.
 ///
 /// What fillGaps() made up is no truth: it does not count for the scaling, as a target it is not known, and a window
-/// whose answer it would be, or that ends in a gap filled by the value behind it, is not learned.
+/// whose answer it would be is not learned.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
@@ -128,10 +128,5 @@ void requireAnswers(const TableWindows& windows, const Table& table);
 /// Puts the windows that the other cutWindows() made into the parts that a training run with these settings cuts from
 /// the same table. Returns false, with the windows as they are, where it would refuse the table.
 bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings);
-
-struct RowOrder;
-
-/// Whether each of the ordered rows belongs to the training part.
-std::vector<bool> trainingRows(const Table& table, const TableSettings& settings, const RowOrder& order);
 
 } // namespace engine

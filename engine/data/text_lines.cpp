@@ -21,6 +21,46 @@ class LineReader {
 public:
     LineReader(std::string owner, Labels wish) : m_owner(std::move(owner)), m_wish(wish) {}
 
+    /// Piece by piece; a line may go on in the next one.
+    void feed(std::string_view piece)
+    {
+        for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
+            take(m_rest += piece.substr(0, end));
+            m_rest.clear();
+            piece.remove_prefix(end + 1);
+        }
+        m_rest += piece;
+    }
+
+    /// All lines, with the classes sorted.
+    TextLines finished()
+    {
+        if (!m_rest.empty()) {
+            take(m_rest);
+        }
+        if (m_lines.labels.empty()) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: found no lines, wanted some of the form label<TAB>text"), m_owner));
+        }
+        if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
+            const std::int64_t count = m_lines.count();
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 the label %3, wanted at least 2 classes"), m_owner,
+                            count == 1 ? ENGINE_TEXT("Sentences", "the only line has")
+                                       : say(ENGINE_TEXT("Sentences", "all %1 lines have"), count),
+                            shown(m_labels.begin()->first)));
+        }
+        std::vector<std::int32_t> sorted(m_labels.size());
+        for (const auto& [name, label] : m_labels) { // a map is sorted
+            sorted[static_cast<std::size_t>(label)] = static_cast<std::int32_t>(m_lines.classes.size());
+            m_lines.classes.push_back(name);
+        }
+        for (std::int32_t& label : m_lines.labels) {
+            label = label == none ? none : sorted[static_cast<std::size_t>(label)];
+        }
+        return std::move(m_lines);
+    }
+
+private:
     void take(std::string_view line)
     {
         ++m_number;
@@ -45,32 +85,6 @@ public:
         m_lines.numbers.push_back(m_number);
     }
 
-    /// All lines, with the classes sorted.
-    TextLines finished()
-    {
-        if (m_lines.labels.empty()) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: found no lines, wanted some of the form label<TAB>text"), m_owner));
-        }
-        if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
-            const std::int64_t count = m_lines.count();
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 the label %3, wanted at least 2 classes"), m_owner,
-                            count == 1 ? ENGINE_TEXT("Sentences", "the only line has")
-                                       : say(ENGINE_TEXT("Sentences", "all %1 lines have"), count),
-                            shown(m_labels.begin()->first)));
-        }
-        std::vector<std::int32_t> sorted(m_labels.size());
-        for (const auto& [name, label] : m_labels) { // a map is sorted
-            sorted[static_cast<std::size_t>(label)] = static_cast<std::int32_t>(m_lines.classes.size());
-            m_lines.classes.push_back(name);
-        }
-        for (std::int32_t& label : m_lines.labels) {
-            label = label == none ? none : sorted[static_cast<std::size_t>(label)];
-        }
-        return std::move(m_lines);
-    }
-
-private:
     [[noreturn]] void refuse(std::string_view line) const
     {
         throw Error(say(ENGINE_TEXT("Sentences", "%1, line %2: found %3, wanted a label, a tab and a text"), m_owner,
@@ -88,7 +102,7 @@ private:
 
     static constexpr std::int32_t none = -1;
 
-    std::string m_owner;
+    std::string m_owner, m_rest; ///< m_rest: of a line that has begun
     Labels m_wish;
     std::int64_t m_number = 0;
     std::map<std::string, std::int32_t, std::less<>> m_labels; ///< in the order in which they came
@@ -112,7 +126,6 @@ TextLines readLines(const std::filesystem::path& file, Labels wish, const GoOn& 
     constexpr std::int64_t ofCharacter = 10; // itself, a float as the net reads it, and room for both to grow
     requireDataMemory(ofCharacter * std::ssize(opened.bytes()), file.string());
     LineReader reader(file.string(), wish);
-    std::string rest; // of a line that the piece before has begun
     bool first = true;
     opened.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
@@ -121,16 +134,8 @@ TextLines readLines(const std::filesystem::path& file, Labels wish, const GoOn& 
         if (std::exchange(first, false) && piece.starts_with(byteOrderMark)) {
             piece.remove_prefix(byteOrderMark.size());
         }
-        for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
-            reader.take(rest += piece.substr(0, end));
-            rest.clear();
-            piece.remove_prefix(end + 1);
-        }
-        rest += piece;
+        reader.feed(piece);
     });
-    if (!rest.empty()) {
-        reader.take(rest);
-    }
     return reader.finished();
 }
 
@@ -144,11 +149,7 @@ TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn)
 TextLines readTextLines(std::string_view text, const std::string& name)
 {
     LineReader reader(name, Labels::Wanted);
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        reader.take(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    reader.feed(text);
     return reader.finished();
 }
 

@@ -101,10 +101,10 @@ std::vector<ParamSpec> sequenceDataSpecs()
                 "The column that says which series a row belongs to, so that no window spans two; empty: one series."),
             FreeText{""}),
         setting("gaps", ENGINE_TEXT("Layers", "Gaps"),
-                ENGINE_TEXT("Layers",
-                            "What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; "
-                            "INTERPOLATE draws a line between training rows, else carries. For all columns, or by "
-                            "column, as wind=SKIP, rain=CARRY; empty: a gap is an error."),
+                ENGINE_TEXT(
+                    "Layers",
+                    "What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value. For all "
+                    "columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error."),
                 FreeText{""}),
         setting("delimiter", ENGINE_TEXT("Layers", "Delimiter"),
                 ENGINE_TEXT("Layers", "The separator between the table's columns; AUTO: detected from the first rows."),

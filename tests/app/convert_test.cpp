@@ -104,8 +104,8 @@ TEST_F(Convert, WritesCurvesAndPrototxt)
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
     convert({"tiny.hamnet", "curve.jsonl"});
     EXPECT_EQ(jsonLines(read("curve.jsonl")).size(), 6U);
-    convert({"tiny.hamnet", "events.out.tfevents.1"});
-    EXPECT_NE(read("events.out.tfevents.1").find("loss/train"), std::string::npos);
+    convert({"tiny.hamnet", "curve.tfevents"});
+    EXPECT_NE(read("curve.tfevents").find("loss/train"), std::string::npos);
     convert({"tiny.hamnet", "strict.prototxt", "--style", "bvlc"});
     EXPECT_NE(read("strict.prototxt").find("type: \"Input\""), std::string::npos);
 }

@@ -304,46 +304,24 @@ TEST_P(BatchesResume, GivesTheSameBatches)
 
 INSTANTIATE_TEST_SUITE_P(Orders, BatchesResume, testing::Values(BatchOrder::Streams, BatchOrder::Windows), orderName);
 
-TEST_F(BatchesTest, RefuseACursorOfOtherStreams)
+TEST_F(BatchesTest, RefuseACursorThatIsNotWhereItsNumberSays)
 {
-    const Corpus corpus = corpusOf(longText(100));
+    const Corpus corpus = corpusOf(unevenText(100)); // 50 characters of 1 byte, 50 of 3
     Batches three(corpus, all(corpus), {.steps = 5, .streams = 3}),
         two(corpus, all(corpus), {.steps = 5, .streams = 2});
     EXPECT_EQ(sentenceOf([&] { two.seek(three.cursor()); }),
-              "data cursor: found positions of 3 streams and starts of 3, wanted 2 of each");
-    BatchCursor cursor = two.cursor();
-    cursor.fresh.push_back(true);
-    EXPECT_THAT(sentenceOf([&] { two.seek(cursor); }), HasSubstr("positions of 2 streams and starts of 3"));
-    cursor = two.cursor();
-    cursor.positions.push_back(0);
-    EXPECT_THAT(sentenceOf([&] { two.seek(cursor); }), HasSubstr("positions of 3 streams and starts of 2"));
-    Batches windows(corpus, all(corpus), {.order = BatchOrder::Windows, .steps = 5, .streams = 3});
-    EXPECT_THAT(sentenceOf([&] { windows.seek(three.cursor()); }), HasSubstr("wanted 0 of each"));
-}
-
-TEST_F(BatchesTest, RefuseACursorThatIsOutOfItsStreamOrInsideACharacter)
-{
-    const Corpus corpus = corpusOf(unevenText(100)); // 50 characters of 1 byte, 50 of 3
-    Batches batches(corpus, all(corpus), {.steps = 5, .streams = 2});
-    for (const std::vector<std::int64_t>& positions :
-         std::vector<std::vector<std::int64_t>>{{-1, 50},
-                                                {50, 50},
-                                                {0, 49},
-                                                {0, 51},
-                                                {0, 200},
-                                                {0, 201},
-                                                {45, 50},
-                                                {0, 185},
-                                                {0, std::numeric_limits<std::int64_t>::max()}}) {
-        const BatchCursor cursor{.positions = positions, .fresh = {false, false}, .batches = 1, .epochs = 0};
-        EXPECT_THAT(sentenceOf([&] { batches.seek(cursor); }),
-                    AllOf(HasSubstr("data cursor: stream "), HasSubstr("wanted")))
-            << positions[0] << ", " << positions[1];
+              "data cursor: it is not where 0 batches end, but must be for a run to go on");
+    const BatchCursor first = two.cursorAt(1);
+    EXPECT_THAT(first.positions, ElementsAre(5, 65));
+    for (const std::int64_t position : {-1L, 0L, 6L, std::numeric_limits<std::int64_t>::max()}) {
+        BatchCursor cursor = first;
+        cursor.positions[0] = position;
+        EXPECT_THAT(sentenceOf([&] { two.seek(cursor); }), HasSubstr("not where 1 batches end"));
     }
-    EXPECT_EQ(sentenceOf([&] {
-                  batches.seek({.positions = {44, 182}, .fresh = {false, false}, .batches = 1, .epochs = 0});
-              }),
-              "");
+    BatchCursor cursor = first;
+    cursor.fresh[1] = true;
+    EXPECT_THROW(two.seek(cursor), engine::Error);
+    EXPECT_EQ(sentenceOf([&] { two.seek(first); }), "");
 }
 
 TEST_F(BatchesTest, KeepTheirCursorWhereACursorIsRefused)

@@ -225,7 +225,7 @@ TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
                             .steps = 3,
                             .table = {.target = "level"},
                             .fractions = {.validation = 0.2, .test = 0.2}};
-    settings.table.gaps = {"INTERPOLATE"};
+    settings.table.gaps = {"CARRY"};
     const Samples learned = readSamples(folder() / "gaps.csv", settings);
     const NamedSamples again = readFor("gaps.csv", "gaps.csv", settings);
     EXPECT_EQ(again.samples.facts.digest, learned.facts.digest);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_gaps.h"
-#include "engine/data/table_order.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
@@ -44,8 +43,7 @@ TEST(Gaps, AreCountedInAnErrorThatSaysWhatMendsThem)
     EXPECT_EQ(engine::gapsIn(table.columns[2]), 0);
     EXPECT_EQ(sentenceOf([&] { engine::cutWindows(table, settingsOf({})); }),
               "a.csv, row 2, column 'wind': found nothing, wanted a number; 4 rows have none: gaps: \"wind=SKIP\" of "
-              "SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value, INTERPOLATE draws a line to the "
-              "next one");
+              "SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value");
 }
 
 TEST(Gaps, StayAnErrorWhereNothingIsChosen)
@@ -80,35 +78,6 @@ TEST(Gaps, KeepTheLastValueInTheOrderOfTime)
     EXPECT_EQ(table.rowInFile(0), 2);
 }
 
-TEST(Gaps, AreInterpolatedByTime)
-{
-    TableSettings settings = settingsOf({"wind=INTERPOLATE"});
-    settings.validation = settings.test = 0;
-    Table table = withGaps();
-    EXPECT_THAT(
-        fillGaps(table, settings),
-        ElementsAre(Sentence("a.csv: the column 'wind' has 4 gaps, 2 interpolated, 1 filled with the last value, "
-                             "as the next one is known only later: at the end and in what is held out; rows "
-                             "left out, as no value stands before them: 1")));
-    EXPECT_THAT(table.column("wind").numbers, ElementsAre(10, 12, 18, 20, 20)) << "the last one stays behind the end";
-    settings.time.clear();
-    table = withGaps();
-    fillGaps(table, settings);
-    EXPECT_THAT(table.column("wind").numbers, ElementsAre(10, testing::DoubleNear(10 + 10 / 3.0, 1e-9),
-                                                          testing::DoubleNear(10 + 20 / 3.0, 1e-9), 20, 20));
-}
-
-TEST(Gaps, AreInterpolatedOnlyWhereNothingHeldOutTellsTheirValues)
-{
-    Table table = engine::readTableText("x,y\n0,1\n,2\n2,3\n3,4\n,5\n5,6\n,7\n7,8\n,9\n9,10\n", "a.csv");
-    fillGaps(table, {.steps = 1, .validation = 0, .test = 0.3, .gaps = {"x=INTERPOLATE"}});
-    EXPECT_THAT(table.column("x").numbers, ElementsAre(0, 1, 2, 3, 4, 5, 5, 7, 7, 9));
-    table = engine::readTableText("x,y\n0,1\n,2\n2,3\n3,4\n,5\n5,6\n,7\n7,8\n,9\n9,10\n", "a.csv");
-    fillGaps(table, {.steps = 1, .horizon = 2, .validation = 0, .test = 0.3, .gaps = {"x=INTERPOLATE"}});
-    EXPECT_THAT(table.column("x").numbers, ElementsAre(0, 1, 2, 3, 3, 5, 5, 7, 7, 9))
-        << "the first held-out window ends in row 5 of 0 to 9, and the gap's next value would be of row 5 as well";
-}
-
 /// The numbers of a window as the net reads them.
 std::vector<float> inputsOf(const TableWindows& windows, std::int64_t start)
 {
@@ -140,7 +109,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                                          .split = split,
                                          .validation = 0.25,
                                          .test = 0.25,
-                                         .gaps = {"INTERPOLATE"},
+                                         .gaps = {"CARRY"},
                                          .standardize = false};
             const auto windowsOf = [&](int changed) {
                 Table table = swinging(changed);
@@ -148,9 +117,13 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                 return cutWindows(table, settings);
             };
             const TableWindows before = windowsOf(-1);
-            Table table = swinging(-1);
-            fillGaps(table, settings);
-            const std::vector<bool> trains = engine::trainingRows(table, settings, engine::orderOf(table, settings));
+            std::vector<bool> isHeldOut(rows);
+            for (const auto& part : {before.validation, before.test}) {
+                for (const std::int64_t start : part) {
+                    const std::int64_t target = before.rowOf[static_cast<std::size_t>(before.targetRow(start))];
+                    isHeldOut[static_cast<std::size_t>(target)] = true;
+                }
+            }
             for (int row = 0; row < rows; ++row) {
                 const TableWindows after = windowsOf(row);
                 for (const auto part : {&TableWindows::train, &TableWindows::validation, &TableWindows::test}) {
@@ -163,7 +136,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                     }
                 }
                 for (const std::int64_t start :
-                     trains[static_cast<std::size_t>(row)] ? std::vector<std::int64_t>() : before.train) {
+                     isHeldOut[static_cast<std::size_t>(row)] ? before.train : std::vector<std::int64_t>()) {
                     EXPECT_EQ(inputsOf(before, start), inputsOf(after, start))
                         << "training window " << start << " knows row " << row << ", which is held out";
                 }
@@ -198,7 +171,7 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
 
 TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
 {
-    for (const char* const rule : {"SKIP", "CARRY", "INTERPOLATE"}) {
+    for (const char* const rule : {"SKIP", "CARRY"}) {
         const TableSettings settings{
             .inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5, .gaps = {rule}};
         Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
@@ -343,11 +316,6 @@ TEST(Gaps, OfNamesAreSkipped)
     Table table = classes();
     fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}});
     EXPECT_EQ(table.text(table.column("kind"), 1), "odd");
-    table = classes();
-    EXPECT_EQ(
-        sentenceOf([&] { fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=INTERPOLATE"}}); }),
-        "a.csv, column 'kind': found kind=INTERPOLATE in gaps of SEQUENCEDATA, wanted SKIP or CARRY for a column of "
-        "names");
 }
 
 TEST(Gaps, OfNamesKeepTheLastName)
@@ -386,18 +354,18 @@ TEST(Gaps, WithoutAnyRowLeftAreRefused)
 {
     Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
     EXPECT_EQ(sentenceOf([&] { fillGaps(table, {.gaps = {"SKIP"}}); }),
-              "a.csv: found no row that its gaps leave, wanted at least one; CARRY or INTERPOLATE in gaps of "
-              "SEQUENCEDATA keeps rows");
+              "a.csv: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA "
+              "keeps rows");
 }
 
 TEST(GapRules, AreForAllColumnsOrOne)
 {
-    const engine::GapRules rules = engine::gapRules({"INTERPOLATE", "a=b=SKIP"});
-    EXPECT_EQ(rules.at(""), engine::GapRule::Interpolate);
+    const engine::GapRules rules = engine::gapRules({"CARRY", "a=b=SKIP"});
+    EXPECT_EQ(rules.at(""), engine::GapRule::Carry);
     EXPECT_EQ(rules.at("a=b"), engine::GapRule::Skip);
-    EXPECT_THAT(engine::gapEntries(rules), ElementsAre("INTERPOLATE", "a=b=SKIP"));
+    EXPECT_THAT(engine::gapEntries(rules), ElementsAre("CARRY", "a=b=SKIP"));
     EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=FILL"}); }),
-              "gaps: found 'wind=FILL', wanted SKIP, CARRY or INTERPOLATE, alone for all columns or behind a column's "
+              "gaps: found 'wind=FILL', wanted SKIP or CARRY, alone for all columns or behind a column's "
               "name, as wind=SKIP");
     Table table = withGaps();
     EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"})); }), HasSubstr("no column named 'winds'"));

@@ -268,84 +268,17 @@ TEST(NetFile, GivesATrainingTheClassesOfTheSameNamesFromEachFormat)
     EXPECT_THAT(first.report.notes, Contains(HasSubstr("classes were taken in their order")));
 }
 
-/// A net on three columns whose layer `rnn` reads what `between` makes of them.
-PortableNet tableNet(const std::string& between, std::vector<std::string> inputs)
+TEST(NetFile, RefusesWeightsForOtherColumns)
 {
-    const std::string text = R"(
-        layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
-                sequence_data_param { kind: TABLE batch_size: 2 time_steps: 4 width: 3 } })" +
-                             between + R"(
-        layer { name: "rnn" type: "GRU" bottom: "x" bottom: "clip" top: "h" recurrent_param { num_output: 2 } }
-        layer { name: "end" type: "Last" bottom: "h" top: "last" }
-        layer { name: "said" type: "InnerProduct" bottom: "last" top: "said" inner_product_param { num_output: 1 } }
-        layer { name: "loss" type: "EuclideanLoss" bottom: "said" bottom: "label" top: "loss" })";
-    const Model model = readModel(text, "net");
-    return {.model = model,
-            .sequences = SampleFacts{.kind = "table", .steps = 4, .width = 3, .inputs = std::move(inputs)},
-            .weights = sampleWeights(model)};
-}
-
-/// For each column of a matrix which one of the file's it got, from 0; -1 for none.
-std::vector<int> columnsTaken(const PortableNet& net, const FirstWeights& first, const std::string& matrix = "rnn/Wx")
-{
-    const NamedTensor &theirs = *findTensor(net.weights, matrix), &mine = *findTensor(first.weights, matrix);
-    std::vector<int> taken;
-    for (std::size_t column = 0; column < static_cast<std::size_t>(mine.shape[1]); ++column) {
-        const auto found =
-            std::find(theirs.values.begin(), theirs.values.begin() + theirs.shape[1], mine.values[column]);
-        taken.push_back(mine.values[column] == 0 ? -1 : static_cast<int>(found - theirs.values.begin()));
-    }
-    return taken;
-}
-
-/// Weights for data of these columns.
-FirstWeights columnsFirst(const PortableNet& net, std::vector<std::string> inputs)
-{
-    return firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)});
-}
-
-TEST(NetFile, GivesATrainingTheColumnsOfTheSameNames)
-{
-    const PortableNet net = tableNet(R"(layer { name: "bent" type: "TanH" bottom: "data" top: "x" })", {"a", "b", "c"});
-    EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"c", "a", "b"})), (std::vector{2, 0, 1}));
-    EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"c", "d", "b"})), (std::vector{2, -1, 1}));
-    EXPECT_THAT(columnsFirst(net, {"c", "d", "b"}).report.notes, Contains(HasSubstr("rnn/Wx: 2 of the 3 columns")));
-}
-
-TEST(NetFile, GivesATypedCellTheColumnsOfTheSameNames)
-{
-    PortableNet net = tableNet(R"(layer { name: "bent" type: "TanH" bottom: "data" top: "x" })", {"a", "b", "c"});
-    Layer& layer = net.model.layers.at(2);
-    layer.type = "CELL";
-    layer.params = {{"num_output", std::int64_t{3}},
-                    {"num_layers", std::int64_t{2}},
-                    {"bidirectional", true},
-                    {"cell", std::string("ugrnn")}};
-    net.weights = sampleWeights(net.model);
-    const FirstWeights first =
-        firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = {"b", "a", "c"}});
-    for (const char* const matrix : {"rnn/l0.Wg", "rnn/l0.back.Wc"}) {
-        EXPECT_EQ(columnsTaken(net, first, matrix), (std::vector{1, 0, 2})) << matrix;
-    }
-    for (const char* const matrix : {"rnn/l0.Ug", "rnn/l0.back.Uc"}) {
-        EXPECT_EQ(columnsTaken(net, first, matrix), (std::vector{0, 1, 2})) << matrix;
-    }
-    EXPECT_EQ(*findTensor(first.weights, "rnn/l1.Wg"), *findTensor(net.weights, "rnn/l1.Wg"));
-}
-
-TEST(NetFile, RefusesOtherColumnsBehindALayerThatMixesThem)
-{
-    for (const char* const layers : {R"(
-        layer { name: "mixes" type: "Softmax" bottom: "data" top: "x" softmax_param { axis: 2 } })",
-                                     R"(
-        layer { name: "mixes" type: "Slice" bottom: "data" top: "first" top: "rest" slice_param { axis: 2 slice_point: 1 } }
-        layer { name: "turn" type: "Concat" bottom: "rest" bottom: "first" top: "x" concat_param { axis: 2 } })"}) {
-        const PortableNet net = tableNet(layers, {"a", "b", "c"});
-        EXPECT_THAT(refusalOf([&] {
-                        columnsFirst(net, {"b", "a", "c"});
-                    }),
-                    testing::AllOf(HasSubstr("rnn/Wx is for the columns a, b and c"), HasSubstr("layer mixes mixes")));
-        EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"a", "b", "c"})), (std::vector{0, 1, 2}));
+    const PortableNet net = sequenceNet({.kind = "TABLE"});
+    const auto first = [&](std::vector<std::string> inputs) {
+        firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)});
+    };
+    const std::vector<std::string>& inputs = net.sequences->inputs;
+    EXPECT_EQ(refusalOf([&] { first(inputs); }), "");
+    for (const std::vector<std::string>& others :
+         {std::vector<std::string>(inputs.rbegin(), inputs.rend()), std::vector<std::string>{"other"}}) {
+        EXPECT_THAT(refusalOf([&] { first(others); }), HasSubstr("inputs: \"" + inputs[0]));
     }
 }
 

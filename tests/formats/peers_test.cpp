@@ -321,7 +321,7 @@ TEST_F(Peers, TensorBoardReadsTheCurves)
         {.iteration = 1, .seconds = 0.5, .loss = 4, .learningRate = 0.25, .gradientNorm = 2, .validationLoss = NAN},
         {.iteration = 2, .seconds = 1, .loss = 3, .learningRate = 0.125, .gradientNorm = 1, .validationLoss = 3.5}};
     fs::create_directory(file("log"));
-    writeCurve(file("log/events.out.tfevents.1.hamnet"), curve, 1e9);
+    writeCurve(file("log/curve.tfevents"), curve, 1e9);
     runScript("with_tensorboard.py", {file("log"), file("seen.json")});
     const nlohmann::json expected = {{"loss/train", {{1, 1e9 + 0.5, 4.0}, {2, 1e9 + 1, 3.0}}},
                                      {"loss/validation", nlohmann::json::array({{2, 1e9 + 1, 3.5}})},

@@ -377,24 +377,6 @@ TEST(TorchWeights, OfALevelAreTakenWholeOrNotAtAll)
     }
 }
 
-TEST(TorchWeights, OfAModuleThatAnotherHasByNameAreNotTakenByShape)
-{
-    Model model = sampleModel();
-    Layer second = model.layers.at(3);
-    second.name = "other";
-    second.tops = {"unused"};
-    model.layers.insert(model.layers.begin() + 3, second); // before "scores", so that it looks for a matrix first
-    TensorFile file;
-    file.tensors.push_back({"scores.weight", {7, 2}, std::vector<float>(14, 1.0F)});
-    file.tensors.push_back({"scores.bias", {7}, std::vector<float>(7, 2.0F)});
-    TransferReport report;
-    const std::vector<NamedTensor> taken = fromTorch(file, model, report);
-    EXPECT_NE(findTensor(taken, "scores/W"), nullptr);
-    EXPECT_EQ(findTensor(taken, "other/W"), nullptr);
-    EXPECT_THAT(report.skipped,
-                testing::Contains(HasSubstr("weight other/W 7×2 was not found: the file has no other.weight 7×2")));
-}
-
 TEST(TorchWeights, HaveTheEmbeddingsBiasInItsRows)
 {
     const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
@@ -464,20 +446,6 @@ TEST(TorchWeights, AreFoundUnderAnyNamesAndTheirTwoBiasesAreAdded)
     EXPECT_EQ(findTensor(found, "scores/b")->values[0], 7);
     EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("tensor net.other 1 was left out")));
     EXPECT_EQ(vocabularyOf(file, withVocabulary(sampleModel(), 99)), 7);
-}
-
-TEST(TorchWeights, OfOneStackFillSeparateLayersInOrder)
-{
-    const Model apart = readModel(R"(
-layer { name: "in" type: "Input" top: "data" top: "clip" input_param { shape { dim: 4 dim: 2 dim: 3 } shape { dim: 4 dim: 2 } } }
-layer { name: "first" type: "LSTM" bottom: "data" bottom: "clip" top: "a" recurrent_param { num_output: 2 } }
-layer { name: "second" type: "LSTM" bottom: "a" bottom: "clip" top: "b" recurrent_param { num_output: 2 } })",
-                                  "apart");
-    TransferReport report;
-    const std::vector<NamedTensor> found = fromTorch(torchSample(2), apart, report);
-    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(2));
-    EXPECT_EQ(findTensor(found, "first/Wh")->values, findTensor(weights, "lstm/l0.Wh")->values);
-    EXPECT_EQ(findTensor(found, "second/Wh")->values, findTensor(weights, "lstm/l1.Wh")->values);
 }
 
 /// So many layers, one behind the other; those of one `shared` name have one matrix.

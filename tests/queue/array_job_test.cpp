@@ -59,7 +59,7 @@ TEST(ArrayJob, WithAPipeForARunIsASentence)
     const std::filesystem::path job = folder.path() / "runs/1/job.json";
     std::filesystem::remove(job);
     ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);
-    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("job.json is no regular file"));
+    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("job.json is a pipe or a device"));
 }
 
 TEST(ArrayJob, TakesNoFolderTwice)

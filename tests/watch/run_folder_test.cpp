@@ -93,7 +93,7 @@ TEST_F(Folder, HasLastWordsOfARegularFileAlone)
     EXPECT_EQ(watch::lastWords(folder), "it failed");
     std::filesystem::remove(folder.errors());
     ASSERT_EQ(::mkfifo(folder.errors().c_str(), 0600), 0);
-    EXPECT_THAT(watch::lastWords(folder), HasSubstr("is no regular file"));
+    EXPECT_THAT(watch::lastWords(folder), HasSubstr("is a pipe or a device"));
 }
 
 TEST_F(Folder, ShowsThatItsWriterLives)

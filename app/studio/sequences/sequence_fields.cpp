@@ -166,14 +166,9 @@ void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool 
     if (!ofTimes) {
         add(GapRule::Carry, tr("%1: keep the last value"));
     }
-    if (!ofTimes && kind == ColumnKind::Number) {
-        add(GapRule::Interpolate, tr("%1: interpolate by time"));
-    }
     box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column, m_rules))));
     box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column)));
-    box->setToolTip(tr(
-        "Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a "
-        "forecast does not know the next one. A missing target is never learned and counts in no figure."));
+    box->setToolTip(tr("Rows without a value. A missing target is never learned and counts in no figure."));
     connect(box, &QComboBox::activated, this,
             [this, box, column] { chooseRule(column, static_cast<GapRule>(box->currentData().toInt())); });
     setItemWidget(&item, Gaps, box);

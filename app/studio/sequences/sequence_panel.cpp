@@ -414,7 +414,7 @@ std::vector<std::size_t> SequencePanel::columnsWithOpenGaps() const
     return open;
 }
 
-/// Times have no last value, and only numbers are interpolated.
+/// Times have no last value.
 void SequencePanel::fillGaps(const std::vector<std::size_t>& columns, engine::GapRule rule)
 {
     using engine::ColumnKind, engine::GapRule;
@@ -423,9 +423,7 @@ void SequencePanel::fillGaps(const std::vector<std::size_t>& columns, engine::Ga
         const std::string& name = m_facts.outline.names[column];
         const ColumnKind kind = m_facts.outline.kinds[column];
         const bool isTime = kind == ColumnKind::Time || name == m_settings.table.time;
-        rules[name] = isTime                                                       ? GapRule::Skip
-                      : rule == GapRule::Interpolate && kind != ColumnKind::Number ? GapRule::Carry
-                                                                                   : rule;
+        rules[name] = isTime ? GapRule::Skip : rule;
     }
     m_form->set("gaps", engine::columnList(engine::gapEntries(rules)));
 }
@@ -451,8 +449,7 @@ void SequencePanel::showAdvice()
         advice.sentence = tr("Columns with gaps: %1.").arg(counted(std::ssize(open)));
         advice.button = tr("Fill all gaps");
         advice.remedies = {{tr("Leave the rows out"), toFill(GapRule::Skip)},
-                           {tr("Keep the last value"), toFill(GapRule::Carry)},
-                           {tr("Interpolate by time"), toFill(GapRule::Interpolate)}};
+                           {tr("Keep the last value"), toFill(GapRule::Carry)}};
     } else if (m_facts.problem.isEmpty() && m_facts.samples.count() > 0 &&
                m_facts.samples.part(engine::Split::Validation).empty() &&
                m_facts.samples.part(engine::Split::Test).empty()) {

@@ -79,18 +79,7 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
 std::vector<float> TableSeries::rowsOf(std::int64_t first, std::int64_t last) const
 {
     const std::int64_t width = std::ssize(m_scales);
-    std::vector<float> rows(m_rows.begin() + first * width, m_rows.begin() + last * width);
-    for (std::int64_t input = 0; input < width && !m_named.interpolated.empty(); ++input) {
-        const auto place = [&](std::int64_t row) { return static_cast<std::size_t>(row * width + input); };
-        std::int64_t behind = last; // the last value that no later one tells
-        while (m_named.interpolated[place(behind - 1)]) {
-            --behind;
-        }
-        for (std::int64_t row = std::max(behind, first); row < last; ++row) {
-            rows[place(row - first)] = m_rows[place(behind - 1)];
-        }
-    }
-    return rows;
+    return {m_rows.begin() + first * width, m_rows.begin() + last * width};
 }
 
 float TableSeries::scaled(double value) const

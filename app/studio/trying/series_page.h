@@ -35,8 +35,7 @@ public:
     const std::vector<Part>& parts() const { return m_parts; }     ///< groups that are too short for a window are none
     const std::vector<double>& values() const { return m_values; } ///< in their own unit; NaN: not known
     std::optional<std::size_t> targetInput() const { return m_target; } ///< the place of the column among those read
-    /// Rows [first, last) as the net reads them when nothing behind them is known: of what is interpolated there, the
-    /// value before stays.
+    /// Rows [first, last) as the net reads them.
     std::vector<float> rowsOf(std::int64_t first, std::int64_t last) const;
     float scaled(double value) const; ///< a number of the column as the net reads it
     /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,

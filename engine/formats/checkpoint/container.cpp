@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/container.h"
 
+#include "engine/data/mapped_file.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -192,24 +192,15 @@ bool holdsAnother(const std::filesystem::path& file, std::string_view section)
     }
 }
 
-Container::Container(const std::filesystem::path& file)
-    : m_file(file),
-      // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
-      m_descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+Container::Container(const std::filesystem::path& file) : m_file(file), m_descriptor(openToRead(file, file.string()))
 {
-    if (!m_descriptor.open()) {
-        fail(say(ENGINE_TEXT("Sentences", "cannot be opened: %1"), reasonOf(errno)));
-    }
     readTable();
 }
 
 void Container::readTable()
 {
     struct stat status {};
-    if (::fstat(m_descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        fail(
-            ENGINE_TEXT("Sentences", "is no file that can be read, but a folder or a device; wanted is a Hamnet file"));
-    }
+    ::fstat(m_descriptor.number(), &status);
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     Header header{};
     if (fileBytes < sizeof(Header)) {

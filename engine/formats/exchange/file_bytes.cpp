@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_bytes.h"
 
+#include "engine/data/mapped_file.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,17 +18,12 @@ namespace {
 
 constexpr std::size_t largestRead = 16 << 20;
 
-[[noreturn]] void fail(const std::filesystem::path& file, int error)
-{
-    throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(error)));
-}
-
 void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
 {
     while (!into.empty()) {
         const ssize_t count = ::read(descriptor, into.data(), std::min(into.size(), largestRead));
         if (count < 0 && errno != EINTR) {
-            fail(file, errno);
+            throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno)));
         }
         if (count == 0) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
@@ -52,25 +47,9 @@ std::vector<std::byte> firstBytes(const std::filesystem::path& file, const FileD
 
 } // namespace
 
-FileDescriptor openRegularFile(const std::filesystem::path& file)
-{
-    FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    struct stat status = {};
-    if (!descriptor.open() || ::fstat(descriptor.number(), &status) != 0) {
-        fail(file, errno);
-    }
-    if (S_ISDIR(status.st_mode)) {
-        fail(file, EISDIR);
-    }
-    if (!S_ISREG(status.st_mode)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is no regular file, but one is wanted"), file.string()));
-    }
-    return descriptor;
-}
-
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
 {
-    const FileDescriptor source = openRegularFile(file);
+    const FileDescriptor source = openToRead(file, file.string());
     const std::uint64_t size = sizeOf(source);
     if (size > most) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
@@ -81,7 +60,7 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
 
 std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
 {
-    const FileDescriptor source = openRegularFile(file);
+    const FileDescriptor source = openToRead(file, file.string());
     return firstBytes(file, source, std::min(count, sizeOf(source)));
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/file_descriptor.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -12,12 +10,8 @@
 
 namespace engine {
 
-/// An open file, to be read. Throws Error for what is no regular file (a pipe would make us wait for ever) or cannot be
-/// read.
-FileDescriptor openRegularFile(const std::filesystem::path& file);
-
-/// All bytes of a file, no more memory than it has bytes. Throws Error as above, and for one that has more bytes than
-/// `most`.
+/// All bytes of a file, no more memory than it has bytes. Throws Error for what is no file that can be
+/// read, and for one that has more bytes than `most`.
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
 
 /// No more than the first `count` bytes of a file that may have more of them.

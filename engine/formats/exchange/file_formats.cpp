@@ -111,7 +111,7 @@ const std::vector<FileFormat>& table()
          .printCurve = printJsonLines},
         {.content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
-         .inName = "tfevents",
+         .endings = {".tfevents"},
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "TensorBoard finds files with tfevents in their names; point its --logdir "
                                           "at the folder."),
@@ -164,32 +164,6 @@ std::string lowered(std::string text)
     return text;
 }
 
-bool isNamedAs(const FileFormat& format, const std::string& name, const std::string& ending)
-{
-    return (!format.inName.empty() && name.find(format.inName) != std::string::npos) ||
-           std::ranges::find(format.endings, ending) != format.endings.end();
-}
-
-/// TensorBoard's own beginning of a name, up to the mark by which it finds the file.
-std::string markedStart(const FileFormat& format)
-{
-    return "events.out." + std::string(format.inName) + ".";
-}
-
-/// The name without what says that it is a file of the format.
-std::string plainName(const std::string& name, const FileFormat& format)
-{
-    if (format.inName.empty()) {
-        return fs::path(name).stem().string();
-    }
-    const std::string start = markedStart(format);
-    std::string plain = name.starts_with(start) ? name.substr(start.size()) : name;
-    for (std::size_t at = 0; (at = lowered(plain).find(format.inName)) != std::string::npos;) {
-        plain.erase(at, format.inName.size());
-    }
-    return plain;
-}
-
 /// Nothing of a folder or of what cannot be read.
 std::string firstBytes(const fs::path& file, std::size_t count)
 {
@@ -218,17 +192,11 @@ const FileFormat& fileFormat(Format format)
 
 const FileFormat* formatByName(const fs::path& file)
 {
-    const std::string name = lowered(file.filename().string()), ending = lowered(file.extension().string());
-    // What stands in a name counts before its ending: TensorBoard's files end in anything.
-    for (const bool ended : {false, true}) {
-        const auto found = std::ranges::find_if(table(), [&](const FileFormat& format) {
-            return format.inName.empty() == ended && isNamedAs(format, name, ending);
-        });
-        if (found != table().end()) {
-            return &*found;
-        }
-    }
-    return nullptr;
+    const std::string ending = lowered(file.extension().string());
+    const auto found = std::ranges::find_if(table(), [&](const FileFormat& format) {
+        return std::ranges::find(format.endings, ending) != format.endings.end();
+    });
+    return found == table().end() ? nullptr : &*found;
 }
 
 const FileFormat* formatOf(const fs::path& file)
@@ -252,36 +220,28 @@ bool holds(const fs::path& file, Content content)
 
 Sentence endingsOf(std::span<const Content> contents, FileUse use)
 {
-    std::vector<std::string> names;
+    std::vector<std::string_view> endings;
     for (const FileFormat& format : table()) {
         const bool wanted = use == FileUse::Read ? format.reads : format.writes;
         if (wanted && std::ranges::find(contents, format.content) != contents.end()) {
-            names.insert(names.end(), format.endings.begin(), format.endings.end());
-            if (!format.inName.empty()) {
-                names.push_back("*" + std::string(format.inName) + "*");
-            }
+            endings.insert(endings.end(), format.endings.begin(), format.endings.end());
         }
     }
-    return listed(std::vector<std::string_view>(names.begin(), names.end()));
+    return listed(endings);
 }
 
 fs::path namedAs(const fs::path& file, const FileFormat& format)
 {
     const FileFormat* const told = formatByName(file);
-    if (told && *told == format) {
-        return file;
+    if (told) {
+        return *told == format ? file : namedAs(file.parent_path() / file.stem(), format);
     }
-    const std::string name = told ? plainName(file.filename().string(), *told) : file.filename().string();
-    if (const FileFormat* const rest = formatByName(name); rest && *rest == format) { // "net.png.onnx" as a PNG
-        return file.parent_path() / name;
-    }
-    return file.parent_path() /
-           (format.endings.empty() ? markedStart(format) + name : name + std::string(format.endings.front()));
+    return fs::path(file) += format.endings.front();
 }
 
 std::string patternsOf(const FileFormat& format)
 {
-    std::string patterns = format.inName.empty() ? "" : "*" + std::string(format.inName) + "*";
+    std::string patterns;
     for (const std::string_view ending : format.endings) {
         patterns += (patterns.empty() ? "*" : " *") + std::string(ending);
     }

@@ -55,8 +55,7 @@ struct FileFormat {
     Format format = Format::Other;
     Content content;
     std::string_view name;                      ///< for a dialog, in English: see ENGINE_TEXT
-    std::vector<std::string_view> endings = {}; ///< the first is written
-    std::string_view inName = {};               ///< what marks a name wherever it stands; empty: the endings do
+    std::vector<std::string_view> endings = {}; ///< in lower case; the first is written
     std::string_view magic = {};                ///< the first bytes of every such file; empty: not told by them
     bool reads = false;                         ///< as a file that is opened or imported
     bool writes = false;
@@ -83,11 +82,10 @@ bool holds(const std::filesystem::path& file, Content content);
 
 enum class FileUse { Read, Write };
 
-/// The endings of what is read or written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel", with
-/// "*tfevents*" for what may stand anywhere in a name.
+/// The endings of what is read or written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel".
 Sentence endingsOf(std::span<const Content> contents, FileUse use);
 
-/// The file's name as it says what the format is: another format's ending or mark gives way to this one's.
+/// The file's name as it says what the format is: another format's ending gives way to this one's.
 std::filesystem::path namedAs(const std::filesystem::path& file, const FileFormat& format);
 
 /// "*.onnx *.safetensors": what a file dialog lists.

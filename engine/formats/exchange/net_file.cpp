@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/net_file.h"
 
-#include "engine/cells/typed_cell.h"
+#include "engine/data/table_format.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
 
 #include <nlohmann/json.hpp>
 
@@ -206,46 +203,18 @@ std::optional<LayerPlaces> scoresLayer(const Model& model, std::int64_t classes)
     return last == places.rend() ? std::nullopt : std::optional(*last);
 }
 
-/// Copies what belongs to the names that both know; that of the others stays. `axis` has an element for each name, or
-/// several blocks of those.
+/// Copies what belongs to the classes that both know; that of the others stays. `axis` has an element for each class.
 void copyByName(const NamedTensor& from, const std::vector<std::string>& fromNames, NamedTensor& to,
                 const std::vector<std::string>& names, std::size_t axis)
 {
-    const std::int64_t outer = to.shape.count(0, axis + 1) / std::ssize(names), inner = to.shape.count(axis + 1);
+    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
     for (std::size_t row = 0; row < names.size(); ++row) {
         const auto source = std::ranges::find(fromNames, names[row]) - fromNames.begin();
-        if (source == std::ssize(fromNames)) {
-            continue;
-        }
-        for (std::int64_t block = 0; block < outer; ++block) {
+        for (std::int64_t block = 0; block < (source == std::ssize(fromNames) ? 0 : outer); ++block) {
             std::copy_n(from.values.begin() + (block * std::ssize(fromNames) + source) * inner, inner,
                         to.values.begin() + (block * std::ssize(names) + static_cast<std::int64_t>(row)) * inner);
         }
     }
-}
-
-/// Puts what the weight has for each of `theirs` where `names` has it. False where it is not there, or fits not.
-bool moveByName(std::vector<NamedTensor>& weights, const std::vector<NamedTensor>& drawn, const LayerWeight& weight,
-                std::size_t axis, const std::vector<std::string>& theirs, const std::vector<std::string>& names)
-{
-    const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
-    const NamedTensor* const mine = findTensor(drawn, weight.name);
-    if (from == weights.end() || mine == nullptr || from->shape.axes() != mine->shape.axes() ||
-        from->shape[axis] * std::ssize(names) != mine->shape[axis] * std::ssize(theirs) ||
-        mine->shape[axis] % std::ssize(names) != 0 ||
-        from->values.size() / theirs.size() != mine->values.size() / names.size()) {
-        return false; // told where it does not fit
-    }
-    NamedTensor moved = *mine;
-    copyByName(*from, theirs, moved, names, axis);
-    *from = std::move(moved);
-    return true;
-}
-
-std::int64_t knownAmong(const std::vector<std::string>& theirs, const std::vector<std::string>& names)
-{
-    return std::ranges::count_if(
-        names, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });
 }
 
 /// The weights of `net` with the rows of its classes where `classes` has them.
@@ -260,112 +229,32 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
     const std::optional<LayerPlaces> scores = scoresLayer(model, std::ssize(classes));
     for (const LayerWeight& weight : scores ? scores->weights : std::vector<LayerWeight>()) {
         const std::size_t axis = weight.spec.name == "W" && flagParam(scores->params, "transpose") ? 1 : 0;
-        if (moveByName(weights, drawn, weight, axis, theirs, classes)) {
-            report.notes.push_back(
-                say(ENGINE_TEXT("Sentences",
-                                "%1: %2 of the %3 classes are among those of the file; the others start as drawn"),
-                    weight.name, knownAmong(theirs, classes), classes.size()));
+        const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
+        const NamedTensor* const mine = findTensor(drawn, weight.name);
+        if (from == weights.end() || mine == nullptr ||
+            from->shape != withExtent(mine->shape, axis, std::ssize(theirs))) {
+            continue; // told where it does not fit
         }
+        NamedTensor moved = *mine;
+        copyByName(*from, theirs, moved, classes, axis);
+        *from = std::move(moved);
+        const auto known = std::ranges::count_if(
+            classes, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });
+        report.notes.push_back(say(
+            ENGINE_TEXT("Sentences", "%1: %2 of the %3 classes are among those of the file; the others start as drawn"),
+            weight.name, known, classes.size()));
     }
     return weights;
 }
 
-/// The axis of a weight that has elements for the columns that its layer reads; nothing where none has.
-std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeight& weight)
+/// Throws Error where the file's net reads other columns of a table than the data have, or in another order.
+void requireColumns(const PortableNet& net, const std::vector<std::string>& inputs)
 {
-    if (layer.type == "INNERPRODUCT" && weight.spec.name == "W" && intParam(layer.params, "heads") == 1) {
-        return flagParam(layer.params, "transpose") ? 0 : 1;
-    }
-    if (layer.type == "SCALE" && weight.spec.shape.axes() > 0) {
-        return weight.spec.shape.axes() - 1;
-    }
-    if (layer.stack && layer.stack->cell->typed) {
-        const std::vector<cells::Learned>& learned = layer.stack->cell->typed->definition.learned;
-        const auto place = std::ranges::find(layer.weights, weight.name, &LayerWeight::name);
-        const auto number = static_cast<std::size_t>(place - layer.weights.begin());
-        const bool isFirst = number < layer.stack->weight(1, Direction::Forward, 0);
-        return isFirst && learned[number % learned.size()].kind == cells::Learned::Kind::InputMatrix
-                   ? std::optional<std::size_t>(1)
-                   : std::nullopt;
-    }
-    const std::vector<RecurrentPlaces> parts = recurrentPlaces(layer);
-    const bool isFirst = std::ranges::any_of(
-        parts, [&](const RecurrentPlaces& part) { return part.layer == 0 && part.Wx->name == weight.name; });
-    return isFirst ? std::optional<std::size_t>(1) : std::nullopt;
-}
-
-/// The layers with weights that read a table's columns, each with the layer before it that mixes them, or nothing.
-std::map<std::string, std::string> columnReaders(const Model& model)
-{
-    static const std::set<std::string_view> alsoKeeping = {"SPLIT", "SCALE", "LAST", "MEANOVERSTEPS"};
-    const Model training = forPhase(model, Phase::Train);
-    const std::vector<LayerSizes> sizes = inferSizes(training);
-    std::map<std::string, std::string> readers, holding = {{sampleWiring(model, Phase::Train).values, {}}}; // by tensor
-    for (std::size_t index = 0; index < sizes.size(); ++index) {
-        const Layer& layer = training.layers[index];
-        const LayerType& type = layerType(layer.type);
-        const bool keeps = type.inPlace || alsoKeeping.contains(type.name);
-        const bool learns = !sizes[index].sizes.weights.empty();
-        std::optional<std::string> mixedBy;
-        for (const std::string& bottom : layer.bottoms) {
-            if (const auto found = holding.find(bottom); found != holding.end() && (!mixedBy || mixedBy->empty())) {
-                mixedBy = found->second;
-            }
-        }
-        if (mixedBy && learns) {
-            readers.emplace(layer.name, *mixedBy);
-        }
-        for (const std::string& top : layer.bottoms.empty() ? std::vector<std::string>() : layer.tops) {
-            holding.erase(top);
-            if (mixedBy && (keeps || !learns)) {
-                holding.emplace(top, keeps || !mixedBy->empty() ? *mixedBy : layer.name);
-            }
-        }
-    }
-    return readers;
-}
-
-Sentence columnsInWords(const std::vector<std::string>& names)
-{
-    return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
-}
-
-/// The weights with those of a table's columns where `inputs` has them. Throws Error where nobody can tell which those
-/// are.
-void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, const Model& model,
-                 const std::vector<NamedTensor>& drawn, const std::vector<std::string>& inputs, TransferReport& report)
-{
-    if (!net.sequences || net.sequences->inputs.empty() || inputs.empty() || net.sequences->inputs == inputs) {
-        return;
-    }
-    const std::vector<std::string>& given = net.sequences->inputs;
-    const std::map<std::string, std::string> theirs = columnReaders(net.model), mine = columnReaders(model);
-    std::set<std::string> moved; // layers may share a weight
-    for (const LayerPlaces& layer : weightPlaces(model)) {
-        const auto to = mine.find(layer.layer.name), from = theirs.find(layer.layer.name);
-        const bool reads = to != mine.end() && from != theirs.end();
-        for (const LayerWeight& weight : reads ? layer.weights : std::vector<LayerWeight>()) {
-            const std::optional<std::size_t> axis = columnAxis(layer, weight);
-            const NamedTensor* const tensor = findTensor(weights, weight.name);
-            if (!axis || tensor == nullptr || !moved.insert(weight.name).second) {
-                continue;
-            }
-            const std::string& mixedBy = to->second.empty() ? from->second : to->second;
-            if (!mixedBy.empty() && tensor->shape == weight.spec.shape) {
-                throw Error(say(ENGINE_TEXT("Sentences",
-                                            "%1 is for the columns %2 of the file, but the data have %3, and layer %4 "
-                                            "mixes them: wanted are the file's columns in their order"),
-                                weight.name, columnsInWords(given), columnsInWords(inputs), mixedBy));
-            }
-            const std::int64_t known = knownAmong(given, inputs);
-            if (mixedBy.empty() && moveByName(weights, drawn, weight, *axis, given, inputs) &&
-                known < std::ssize(inputs)) {
-                report.notes.push_back(
-                    say(ENGINE_TEXT("Sentences",
-                                    "%1: %2 of the %3 columns are among those of the file; the others start as drawn"),
-                        weight.name, known, inputs.size()));
-            }
-        }
+    const std::vector<std::string> theirs = net.sequences ? net.sequences->inputs : std::vector<std::string>();
+    if (!theirs.empty() && !inputs.empty() && theirs != inputs) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the file's weights are for other columns than the data have, or in "
+                                                 "another order; inputs: %1 of SEQUENCEDATA reads those of the file"),
+                        quotedList(theirs)));
     }
 }
 
@@ -375,8 +264,8 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                           const std::vector<NamedTensor>& drawn, const SampleFacts& facts)
 {
     FirstWeights first;
-    std::vector<NamedTensor> weights = withClasses(net, model, drawn, facts.classes, first.report);
-    moveColumns(weights, net, model, drawn, facts.inputs, first.report);
+    requireColumns(net, facts.inputs);
+    const std::vector<NamedTensor> weights = withClasses(net, model, drawn, facts.classes, first.report);
     first.weights =
         adopted(model, vocabulary, drawn,
                 {.model = net.model, .vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &weights},

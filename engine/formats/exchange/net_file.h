@@ -36,8 +36,8 @@ struct FirstWeights {
 };
 
 /// What `net` has for a model of these characters, or of these classes and columns if it learns sequences; `drawn` are
-/// all of the model's weights. Characters, classes and columns that both know keep their weights, wherever they stand;
-/// others are as drawn.
+/// all of the model's weights. Characters and classes that both know keep their weights, wherever they stand; others
+/// are as drawn. Throws Error for other columns, or another order of them.
 FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
                           const std::vector<NamedTensor>& drawn, const SampleFacts& facts = {});
 

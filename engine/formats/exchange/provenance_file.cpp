@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/provenance_file.h"
 
+#include "engine/data/mapped_file.h"
 #include "engine/data/utf8.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -138,7 +139,7 @@ bool readPng(png_structp png, png_infop info, PngSource& source)
 
 std::optional<Provenance> provenanceInPng(const fs::path& file)
 {
-    openRegularFile(file); // says why it cannot be read
+    openToRead(file, file.string()); // says why it cannot be read
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
     PngSource source{.file = stream.get()};
     struct Reader {

@@ -13,16 +13,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <deque>
 #include <functional>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -32,68 +29,28 @@ constexpr const char* vocabularyKey = "hamnet.vocabulary";
 constexpr const char* sequencesKey = "hamnet.sequences";
 constexpr const char* iterationKey = "hamnet.iteration";
 
+constexpr std::string_view hiddenMatrix = "weight_hh";
+
+/// A tensor of a module.
+struct Slot {
+    std::string leaf; ///< "weight_ih_l1_reverse"; of a typed cell the tensor's own name, "l0.back.Wf"; empty: an
+                      ///< EMBED's bias, which stands in the rows of a file
+    const LayerWeight* place;
+    Shape shape;                          ///< in a file
+    bool isBias = false, isAdded = false; ///< isAdded: the second bias, which the net has in the slot before
+};
+
 /// A layer with weights as a module of PyTorch's.
 struct Module {
     std::string name, ownName; ///< as written, and by the layer
     LayerPlaces places;
 
-    std::array<std::string, 2> names() const { return {ownName, name}; }
+    bool isTransposed() const { return places.type == "INNERPRODUCT" && flagParam(places.params, "transpose"); }
+    bool isByName() const ///< PyTorch has no such module
+    {
+        return places.stack ? places.stack->cell->typed != nullptr : places.weights.size() > 2;
+    }
 };
-
-using Extents = std::vector<std::int64_t>;
-
-/// Parts with the same fit each other: whether they read backwards, and the shapes of the matrices and of a bias.
-using PartKey = std::tuple<bool, Extents, Extents, Extents>;
-
-constexpr std::string_view reverse = "_reverse";
-constexpr std::size_t matrix = 0, hidden = 1, bias = 2, hiddenBias = 3;
-using TensorNames = std::array<std::string_view, 4>; ///< in that order; empty where there is none
-constexpr TensorNames plainNames = {"weight", "", "bias", ""};
-constexpr TensorNames recurrentNames = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
-constexpr TensorNames typedNames = {};
-
-/// Tensors of the net that are taken all or none: a matrix with its bias, one direction of one stacked layer, or a
-/// tensor of a typed cell.
-struct Part {
-    const Module* module;
-    const TensorNames* names;
-    std::string level; ///< "_l1_reverse"; of a typed cell the tensor's own name, "l0.back.Wf"
-    std::array<const LayerWeight*, 4> weights;
-
-    bool isTransposed() const
-    {
-        return module->places.type == "INNERPRODUCT" && flagParam(module->places.params, "transpose");
-    }
-
-    /// As the matrix stands in a file.
-    Shape matrixShape() const
-    {
-        const Shape& shape = weights[matrix]->spec.shape;
-        return isTransposed() ? Shape{shape[1], shape[0]} : shape;
-    }
-
-    /// None of an EMBED's, whose bias stands in the rows of a file.
-    const LayerWeight* inFile(std::size_t tensor) const
-    {
-        return tensor == bias && module->places.type == "EMBED" ? nullptr : weights[tensor];
-    }
-
-    PartKey key() const
-    {
-        const auto extents = [&](std::size_t tensor) {
-            return inFile(tensor) ? inFile(tensor)->spec.shape.extents() : Extents();
-        };
-        return {level.ends_with(reverse), matrixShape().extents(), extents(hidden), extents(bias)};
-    }
-
-    /// "rnn.weight_ih_l1_reverse"
-    std::string nameOf(std::size_t tensor) const { return say("%1.%2%3", module->name, (*names)[tensor], level); }
-};
-
-bool isTyped(const Module& module)
-{
-    return module.places.stack && module.places.stack->cell->typed;
-}
 
 /// With underscores for what parts the names of modules: "net.lstm" and "net/lstm" -> "net_lstm".
 std::string moduleName(std::string name)
@@ -107,11 +64,11 @@ std::string moduleName(std::string name)
 std::string nameOfOnly(const Module& module)
 {
     const std::string& type = module.places.type;
-    return isTyped(module)          ? module.ownName
-           : module.places.stack    ? "rnn"
-           : type == "EMBED"        ? "embed"
-           : type == "INNERPRODUCT" ? "decoder"
-                                    : "scale";
+    return module.places.stack && module.isByName() ? module.ownName
+           : module.places.stack                    ? "rnn"
+           : type == "EMBED"                        ? "embed"
+           : type == "INNERPRODUCT"                 ? "decoder"
+                                                    : "scale";
 }
 
 std::vector<Module> modulesOf(const Model& model)
@@ -134,139 +91,120 @@ std::vector<Module> modulesOf(const Model& model)
     return modules;
 }
 
-std::vector<Part> partsOf(const Module& module)
+std::vector<Slot> slotsOf(const Module& module)
 {
+    std::vector<Slot> slots;
     const std::vector<LayerWeight>& weights = module.places.weights;
-    if (!module.places.stack && weights.size() <= 2) {
-        return {
-            {&module, &plainNames, {}, {&weights[0], nullptr, weights.size() > 1 ? &weights[1] : nullptr, nullptr}}};
+    if (module.isByName()) {
+        for (const LayerWeight& weight : weights) {
+            slots.push_back({weight.spec.name, &weight, weight.spec.shape});
+        }
+        return slots;
     }
-    std::vector<Part> parts;
-    const bool byName = isTyped(module) || !module.places.stack;
-    for (std::size_t weight = 0; byName && weight < weights.size(); ++weight) {
-        parts.push_back({&module, &typedNames, weights[weight].spec.name, {&weights[weight]}});
+    if (!module.places.stack) {
+        const Shape& shape = weights[0].spec.shape;
+        slots.push_back({"weight", &weights[0], module.isTransposed() ? Shape{shape[1], shape[0]} : shape});
+        if (weights.size() > 1) {
+            slots.push_back({module.places.type == "EMBED" ? "" : "bias", &weights[1], weights[1].spec.shape, true});
+        }
     }
-    for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
-        const std::string_view direction = places.direction == Direction::Backward ? reverse : "";
-        parts.push_back({&module,
-                         &recurrentNames,
-                         say("_l%1%2", places.layer, direction),
-                         {places.Wx, places.Wh, places.b, places.bh}});
+    for (const RecurrentPlaces& part : recurrentPlaces(module.places)) {
+        const Sentence level = say("_l%1%2", part.layer, part.direction == Direction::Backward ? "_reverse" : "");
+        const Shape& bias = part.b->spec.shape;
+        slots.push_back({say("weight_ih%1", level), part.Wx, part.Wx->spec.shape});
+        slots.push_back({say("%1%2", hiddenMatrix, level), part.Wh, part.Wh->spec.shape});
+        slots.push_back({say("bias_ih%1", level), part.b, bias, true});
+        slots.push_back({say("bias_hh%1", level), part.bh, bias, true, part.bh == nullptr});
     }
-    return parts;
+    return slots;
 }
 
-NamedTensor zerosFor(const LayerWeight& place, const std::string& name)
+NamedTensor zerosFor(const std::string& name, const Shape& shape)
 {
-    return {name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))};
+    return {name, shape, std::vector<float>(static_cast<std::size_t>(shape.count()))};
 }
 
 // Writing
 // -----------------------------------------------------------------------------------------------------------------
 
-/// The part's matrix as the file has it. A bias of an EMBED is in each of its rows then, which is a note in the report.
-std::vector<float> matrixOf(const Part& part, const TensorIndex& weights, TransferReport& report)
+void write(const Module& module, const TensorIndex& weights, TensorFile& file, TransferReport& report)
 {
-    const NamedTensor& tensor = weights.of(*part.weights[matrix]);
-    std::vector<float> values = part.isTransposed() ? transposed(tensor.values, tensor.shape[0]) : tensor.values;
-    if (part.weights[bias] && !part.inFile(bias)) {
-        const std::vector<float>& added = weights.of(*part.weights[bias]).values;
-        for (std::size_t index = 0; index < values.size(); ++index) {
-            values[index] += added[index % added.size()];
+    for (const Slot& slot : slotsOf(module)) {
+        const std::string name = say("%1.%2", module.name, slot.leaf);
+        if (slot.isAdded) {
+            file.tensors.push_back(zerosFor(name, slot.shape));
+            continue;
         }
-        report.notes.push_back(
-            say(ENGINE_TEXT("Sentences",
+        const NamedTensor& tensor = weights.of(*slot.place);
+        if (slot.leaf.empty()) {
+            std::vector<float>& rows = file.tensors.back().values;
+            for (std::size_t index = 0; index < rows.size(); ++index) {
+                rows[index] += tensor.values[index % tensor.values.size()];
+            }
+            report.notes.push_back(say(
+                ENGINE_TEXT("Sentences",
                             "weight %1 was added into each row of %2.weight, since PyTorch's Embedding has no bias"),
-                part.weights[bias]->name, part.module->name));
-    }
-    return values;
-}
-
-void write(const Part& part, const TensorIndex& weights, TensorFile& file, TransferReport& report)
-{
-    for (const std::size_t tensor : {matrix, hidden, bias, hiddenBias}) {
-        if (const LayerWeight* const place = part.inFile(tensor)) {
-            file.tensors.push_back(
-                tensor == matrix ? NamedTensor{part.nameOf(matrix), part.matrixShape(), matrixOf(part, weights, report)}
-                                 : NamedTensor{part.nameOf(tensor), place->spec.shape, weights.of(*place).values});
-            report.moved.push_back({place->name, file.tensors.back().name, file.tensors.back().shape});
-        } else if (tensor == hiddenBias && part.weights[hidden]) {
-            file.tensors.push_back(zerosFor(*part.weights[bias], part.nameOf(hiddenBias)));
+                slot.place->name, module.name));
+            continue;
         }
+        const bool turns = module.isTransposed() && !slot.isBias;
+        file.tensors.push_back({name, slot.shape, turns ? transposed(tensor.values, tensor.shape[0]) : tensor.values});
+        report.moved.push_back({slot.place->name, name, slot.shape});
     }
 }
 
 // Reading
 // -----------------------------------------------------------------------------------------------------------------
 
-/// A part as a file has it; that of an LSTMCell, GRUCell or RNNCell has no level.
-struct FilePart {
-    std::string module, level;
-    std::array<const NamedTensor*, 4> tensors;
-
-    PartKey key() const
-    {
-        const auto extents = [&](std::size_t tensor) {
-            return tensors[tensor] ? tensors[tensor]->shape.extents() : Extents();
-        };
-        return {level.ends_with(reverse), extents(matrix), extents(hidden), extents(bias)};
-    }
+/// A module as a file has it.
+struct FileModule {
+    std::string name;
+    std::map<std::string, const NamedTensor*> tensors = {}; ///< by leaf; those of an LSTMCell as of an LSTM's first
 };
 
-constexpr std::size_t digitsOfNumber = 20; ///< no number of a module is longer
+/// Modules with the same fit each other.
+using Signature = std::map<std::string, std::vector<std::int64_t>>;
 
-/// A name with its numbers so long that texts compare as the numbers do: "cells.10" -> "cells_00000000000000000010".
-std::string withLongNumbers(const std::string& text)
+/// G of weight_hh [G·H, H] as the layer whose cells have as many gates, "LSTM"; empty where it is no such matrix. An
+/// RNN's tensors do not tell its activation.
+std::string_view layerOfGates(const Shape& shape)
 {
-    std::string name, digits;
-    for (const char letter : moduleName(text) + '_') {
-        if (letter >= '0' && letter <= '9') {
-            digits += letter;
-            continue;
-        }
-        const std::size_t count = digits.empty() ? 0 : std::max(digits.size(), digitsOfNumber);
-        name += std::string(count - digits.size(), '0') + digits + letter;
-        digits.clear();
-    }
-    return name;
-}
-
-/// Of a name with long numbers, what others have that differ in numbers alone.
-std::string stemOf(std::string name)
-{
-    std::ranges::replace_if(
-        name, [](char letter) { return letter >= '0' && letter <= '9'; }, '0');
-    return name;
-}
-
-/// G of weight_hh [G·H, H]; 0 where it is no such matrix.
-std::int64_t gatesOf(const Shape& shape)
-{
-    return shape.axes() == 2 && shape[1] > 0 && shape[0] % shape[1] == 0 ? shape[0] / shape[1] : 0;
-}
-
-/// "LSTM", the layer whose cells have as many gates; an RNN's tensors do not tell its activation.
-std::string_view layerOfGates(std::int64_t gates)
-{
-    const auto cell = std::ranges::find(recurrentCells(), gates, [](const Cell* one) { return one->gateCount(); });
+    const bool isSuch = shape.axes() == 2 && shape[1] > 0 && shape[0] % shape[1] == 0;
+    const auto cell = std::ranges::find_if(
+        recurrentCells(), [&](const Cell* one) { return isSuch && one->gateCount() == shape[0] / shape[1]; });
     return cell != recurrentCells().end() ? (*cell)->layer : std::string_view();
 }
 
-/// The places of the names in the order of their numbers, where they differ in nothing else.
-std::optional<std::vector<std::size_t>> orderByNumbers(const std::vector<std::string>& names)
+/// What stands around the numbers of a name, and these: "cells.10" -> "cells.0", 10.
+std::pair<std::string, std::vector<std::uint64_t>> numbersIn(std::string_view name)
 {
-    std::map<std::string, std::size_t> sorted;
-    for (const std::string& name : names) {
-        sorted.emplace(withLongNumbers(name), sorted.size());
-    }
-    std::vector<std::size_t> order;
-    for (const auto& [name, place] : sorted) {
-        if (stemOf(name) != stemOf(sorted.begin()->first)) {
-            return std::nullopt;
+    std::pair<std::string, std::vector<std::uint64_t>> parts;
+    while (!name.empty()) {
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        if (error == std::errc()) {
+            parts.second.push_back(number);
         }
-        order.push_back(place);
+        parts.first += error == std::errc() ? '0' : name.front();
+        name.remove_prefix(error == std::errc() ? static_cast<std::size_t>(end - name.data()) : 1);
     }
-    return order.size() == names.size() ? std::optional(order) : std::nullopt; // else two are the same
+    return parts;
+}
+
+/// Those of the modules in the order of the numbers in their names; nothing where the names differ in more.
+template <typename Some>
+std::vector<const Some*> inOrder(const std::vector<const Some*>& modules, std::string Some::*name)
+{
+    std::map<std::vector<std::uint64_t>, const Some*> sorted;
+    for (const Some* const module : modules) {
+        auto [stem, numbers] = numbersIn(module->*name);
+        if (stem == numbersIn(modules.front()->*name).first) {
+            sorted.emplace(std::move(numbers), module);
+        }
+    }
+    std::vector<const Some*> order;
+    std::ranges::transform(sorted, std::back_inserter(order), [](const auto& one) { return one.second; });
+    return order.size() == modules.size() ? order : std::vector<const Some*>();
 }
 
 /// What all names begin with, up to a dot: "net." of "net.embed" and "net.rnn".
@@ -286,52 +224,27 @@ Sentence namesOf(std::vector<std::string> names)
     return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
 }
 
-/// Whether each of the layers reads what the one before it has made, directly or through others.
-bool isChain(const Model& training, const std::vector<std::string>& layers)
-{
-    std::map<std::string, std::size_t> passed; // by blob: so many of the layers, from the first on
-    std::size_t count = 0;
-    for (const Layer& layer : training.layers) {
-        std::size_t here = 0;
-        for (const std::string& bottom : layer.bottoms) {
-            here = std::max(here, passed[bottom]);
-        }
-        if (count < layers.size() && layer.name == layers[count]) {
-            if (here != count) {
-                return false;
-            }
-            here = ++count;
-        }
-        for (const std::string& top : layer.tops) {
-            passed[top] = here;
-        }
-    }
-    return count == layers.size();
-}
-
 class TorchWeightReader {
 public:
     TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report)
-        : m_file(&file),
-          m_tensors(file.tensors),
-          m_training(forPhase(model, Phase::Train)),
-          m_report(&report),
-          m_weights(report)
+        : m_file(&file), m_tensors(file.tensors), m_report(&report), m_weights(report)
     {
         if (const auto text = file.metadata.find(modelKey); text != file.metadata.end()) {
             const Model ofFile = readModel(text->second, "metadata");
             requireSameCells(model, ofFile);
             for (const Module& module : modulesOf(ofFile)) {
-                if (module.places.stack && !isTyped(module)) {
+                if (module.places.stack) {
                     m_cells.emplace(module.name, module.places.stack->cell);
                 }
             }
         }
-        std::set<std::string> names;
         for (const NamedTensor& tensor : file.tensors) {
-            const std::size_t leaf = tensor.name.rfind('.') + 1; // npos + 1 is 0
-            if (addPart(tensor.name.substr(0, leaf), tensor.name.substr(leaf))) {
-                names.insert(m_theirs.back().module);
+            add(tensor);
+        }
+        std::set<std::string> names;
+        for (const auto& [name, module] : m_modules) {
+            if (module.tensors.contains("weight") || module.tensors.contains("weight_ih_l0")) {
+                names.insert(name);
             }
         }
         m_prefix = commonPrefix(names);
@@ -339,16 +252,14 @@ public:
 
     std::vector<NamedTensor> run(const std::vector<Module>& modules)
     {
+        pairAll(modules);
         for (const Module& module : modules) {
-            std::ranges::move(partsOf(module), std::back_inserter(m_ours));
-        }
-        pairAll();
-        requireStacks();
-        for (const Part& part : m_ours) {
-            if (const auto found = m_pairs.find(&part); found != m_pairs.end()) {
-                take(part, *found->second);
+            if (module.isByName()) {
+                takeByName(module);
+            } else if (const auto found = m_pairs.find(&module); found != m_pairs.end()) {
+                take(module, *found->second);
             } else {
-                miss(part);
+                miss(module);
             }
         }
         for (const NamedTensor& tensor : m_file->tensors) {
@@ -362,274 +273,188 @@ public:
     }
 
 private:
-    /// Of one key.
+    /// Of one signature.
     struct Fitting {
-        std::vector<const Part*> ours;
-        std::vector<const FilePart*> theirs;
+        std::vector<const Module*> ours;
+        std::vector<const FileModule*> theirs;
     };
 
-    /// Adds the part that begins with this matrix. False where it is none, or others of the part do not belong to it.
-    bool addPart(const std::string& start, const std::string& leaf)
+    void add(const NamedTensor& tensor)
     {
-        const bool plain = leaf == plainNames[matrix];
-        const std::string_view first = recurrentNames[matrix];
-        if (!plain && !leaf.starts_with(first)) {
-            return false;
+        static const std::set<std::string> ofCells = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
+        const std::size_t dot = tensor.name.rfind('.');
+        const std::string name = dot == std::string::npos ? std::string() : tensor.name.substr(0, dot);
+        const std::string leaf = tensor.name.substr(dot + 1); // npos + 1 is 0
+        m_modules.try_emplace(name, FileModule{name})
+            .first->second.tensors.emplace(ofCells.contains(leaf) ? leaf + "_l0" : leaf, &tensor);
+        if (leaf.starts_with(hiddenMatrix) && !layerOfGates(tensor.shape).empty()) {
+            m_gates.emplace(layerOfGates(tensor.shape), &tensor);
         }
-        FilePart part{.module = start.substr(0, start.empty() ? 0 : start.size() - 1),
-                      .level = leaf.substr(plain ? leaf.size() : first.size()),
-                      .tensors = {}};
-        for (const std::size_t tensor : {matrix, hidden, bias, hiddenBias}) {
-            const std::string_view name = (plain ? plainNames : recurrentNames)[tensor];
-            part.tensors[tensor] = name.empty() ? nullptr : m_tensors.find(say("%1%2%3", start, name, part.level));
-        }
-        if (!plain) {
-            const NamedTensor *const one = part.tensors[bias], *const other = part.tensors[hiddenBias];
-            const std::int64_t gates = part.tensors[hidden] ? gatesOf(part.tensors[hidden]->shape) : 0;
-            if (layerOfGates(gates).empty() || (one && other ? one->shape != other->shape : one != other)) {
-                return false;
-            }
-            m_gates.emplace(gates, part.tensors[hidden]);
-        }
-        m_theirs.push_back(std::move(part));
-        return true;
     }
 
-    std::string shortName(const FilePart& part) const { return moduleName(part.module.substr(m_prefix.size())); }
-
-    void pairAll()
+    /// A module of the file that has no biases fits a layer with them, too: zeros are the same.
+    void pairAll(const std::vector<Module>& modules)
     {
-        std::map<PartKey, Fitting> all;
-        for (const Part& part : m_ours) {
-            if (part.names == &typedNames) {
-                pairTyped(part);
-                continue;
+        std::map<Signature, Fitting> all;
+        std::map<Signature, Signature> withBiases;
+        for (const Module& module : modules) {
+            Signature whole, bare;
+            for (const Slot& slot : module.isByName() ? std::vector<Slot>() : slotsOf(module)) {
+                if (!slot.leaf.empty()) {
+                    whole[slot.leaf] = slot.shape.extents();
+                }
+                if (!slot.isBias) {
+                    bare[slot.leaf] = slot.shape.extents();
+                }
             }
-            all[part.key()].ours.push_back(&part);
-            addIfZero(part.module->ownName, m_ourZeros);
+            all[whole].ours.push_back(&module);
+            withBiases.emplace(bare, whole);
         }
-        for (const FilePart& part : m_theirs) {
-            PartKey key = part.key();
-            if (!part.tensors[bias] && !all.contains(key) && part.tensors[matrix]->shape.axes() > 0) {
-                std::get<3>(key) = {part.tensors[matrix]->shape[0]}; // one of zeros is the same
+        for (const auto& [name, module] : m_modules) {
+            Signature signature;
+            for (const auto& [leaf, tensor] : module.tensors) {
+                signature[leaf] = tensor->shape.extents();
             }
-            if (const auto found = all.find(key); found != all.end()) {
-                found->second.theirs.push_back(&part);
-            }
-            addIfZero(shortName(part), m_theirZeros);
-        }
-        for (const auto& [key, fitting] : all) {
-            if (!fitting.theirs.empty() && !pairByNames(fitting)) {
-                pairInOrder(fitting);
+            const auto bare = withBiases.find(signature);
+            const auto found = all.find(all.contains(signature) || bare == withBiases.end() ? signature : bare->second);
+            if (found != all.end()) {
+                found->second.theirs.push_back(&module);
             }
         }
+        for (const auto& [signature, fitting] : all) {
+            if (!signature.empty() && !fitting.theirs.empty()) {
+                pair(fitting);
+            }
+        }
+    }
+
+    /// One of each, or as many of both, by their names, or in the order of the numbers in these. Throws Error where
+    /// that is not so.
+    void pair(const Fitting& fitting)
+    {
+        std::vector<const Module*> ours = fitting.ours;
+        std::vector<const FileModule*> theirs = byName(fitting);
+        if (theirs.size() != ours.size() || ours.size() != fitting.theirs.size()) {
+            ours = inOrder(fitting.ours, &Module::ownName);
+            theirs = inOrder(fitting.theirs, &FileModule::name);
+        }
+        if (ours.empty() || ours.size() != theirs.size()) {
+            std::vector<std::string> layers, names;
+            std::ranges::transform(fitting.ours, std::back_inserter(layers),
+                                   [](const Module* module) { return module->places.layer.name; });
+            std::ranges::transform(fitting.theirs, std::back_inserter(names), &FileModule::name);
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "the file does not tell which of its modules %1 belongs to which of the "
+                                        "layers %2: wanted are as many of both, whose names are the same or differ in "
+                                        "numbers alone; nothing was taken; name the layers in the net's prototxt as "
+                                        "the modules are called, or the other way round"),
+                            namesOf(names), namesOf(layers)));
+        }
+        for (std::size_t place = 0; place < ours.size(); ++place) {
+            m_pairs.emplace(ours[place], theirs[place]);
+        }
+    }
+
+    /// The module of each of our layers that is called as it is, as far as there are some; the only one of the only
+    /// layer.
+    std::vector<const FileModule*> byName(const Fitting& fitting) const
+    {
+        if (fitting.ours.size() == 1 && fitting.theirs.size() == 1) {
+            return fitting.theirs;
+        }
+        std::map<std::string, const FileModule*> named;
+        for (const FileModule* const module : fitting.theirs) {
+            named.emplace(moduleName(module->name), module);
+            named.emplace(moduleName(module->name.substr(m_prefix.size())), module);
+        }
+        std::vector<const FileModule*> found;
+        for (const Module* const module : fitting.ours) {
+            const auto own = named.find(module->ownName), only = named.find(module->name);
+            if (own != named.end() || only != named.end()) {
+                found.push_back(own != named.end() ? own->second : only->second);
+            }
+        }
+        return std::set(found.begin(), found.end()).size() == found.size() ? found : std::vector<const FileModule*>();
     }
 
     /// By the names alone, which no other program gives.
-    void pairTyped(const Part& part)
+    void takeByName(const Module& module)
     {
-        for (const std::string& name : part.module->names()) {
-            const NamedTensor* const tensor = m_tensors.find(say("%1%2.%3", m_prefix, name, part.level));
-            if (tensor && tensor->shape == part.matrixShape()) {
-                m_typed.push_back({name, part.level, {tensor}});
-                m_pairs.emplace(&part, &m_typed.back());
-            }
-        }
-    }
-
-    static void addIfZero(const std::string& text, std::set<std::string>& zeros)
-    {
-        const std::string name = withLongNumbers(text);
-        if (name.find(std::string(digitsOfNumber, '0')) != std::string::npos) {
-            zeros.insert(stemOf(name));
-        }
-    }
-
-    /// Not so where one side counts from 0 and the other from 1: then the same name is another module.
-    bool countsAlike(const std::string& name) const
-    {
-        const std::string stem = stemOf(withLongNumbers(name));
-        return m_ourZeros.contains(stem) == m_theirZeros.contains(stem);
-    }
-
-    /// False, and nothing is done, where parts of both sides would be left over.
-    bool pairByNames(const Fitting& fitting)
-    {
-        std::map<std::string, const FilePart*> named;
-        for (const FilePart* part : fitting.theirs) {
-            const bool isCell = part->level.empty() && part->tensors[hidden] != nullptr; // LSTMCell and the like
-            if (!named.emplace(shortName(*part) + (isCell ? "_l0" : part->level), part).second) {
-                return false; // "net.a" and "net_a"
-            }
-        }
-        const std::string prefix = moduleName(m_prefix);
-        const auto find = [&](const std::string& name, const Part& part) {
-            const auto found = named.find(name + part.level);
-            return found == named.end() && name.starts_with(prefix)
-                       ? named.find(name.substr(prefix.size()) + part.level)
-                       : found;
-        };
-        const bool haveAll = std::ranges::all_of(fitting.ours, [&](const Part* part) {
-            return std::ranges::any_of(part->module->names(),
-                                       [&](const std::string& name) { return find(name, *part) != named.end(); });
-        });
-        const bool mayBeShifted = fitting.ours.size() != fitting.theirs.size() || !haveAll;
-        std::map<const Part*, const FilePart*> pairs;
-        for (const Part* part : fitting.ours) {
-            for (const std::string& name : part->module->names()) {
-                const auto found = find(name, *part);
-                if (found != named.end() && (!mayBeShifted || countsAlike(name))) {
-                    pairs.emplace(part, found->second);
-                    named.erase(found);
-                    break;
+        for (const std::string& name : {module.ownName, module.name}) {
+            FileModule found{name};
+            for (const Slot& slot : slotsOf(module)) {
+                const NamedTensor* const tensor = m_tensors.find(say("%1%2.%3", m_prefix, name, slot.leaf));
+                if (tensor && tensor->shape == slot.shape) {
+                    found.tensors.emplace(slot.leaf, tensor);
                 }
             }
-        }
-        const bool all = pairs.size() == std::min(fitting.ours.size(), fitting.theirs.size());
-        if (all) {
-            m_pairs.merge(pairs);
-        }
-        return all;
-    }
-
-    /// As many of both, in the order of their numbers, or of the net where one reads what the other has made. Throws
-    /// Error where that is not so.
-    void pairInOrder(const Fitting& fitting)
-    {
-        std::vector<std::string> ours, layers, theirs;
-        for (const Part* part : fitting.ours) {
-            ours.push_back(part->module->ownName + part->level);
-            if (layers.empty() || layers.back() != part->module->places.layer.name) {
-                layers.push_back(part->module->places.layer.name);
+            if (found.tensors.size() == module.places.weights.size()) {
+                return take(module, found);
             }
         }
-        std::ranges::transform(fitting.theirs, std::back_inserter(theirs),
-                               [](const FilePart* part) { return part->tensors[matrix]->name; });
-        auto order = orderByNumbers(ours);
-        const auto theirOrder = orderByNumbers(theirs);
-        if (!order && isChain(m_training, layers)) {
-            order.emplace(ours.size());
-            std::iota(order->begin(), order->end(), std::size_t{0});
-        }
-        if (!order || !theirOrder || ours.size() != theirs.size()) {
-            throw Error(say(
-                ENGINE_TEXT("Sentences",
-                            "the file does not tell which of its tensors %1 belongs to which of the layers %2: wanted "
-                            "are layers with the names of the modules, all of them, or as many of both whose names "
-                            "differ in numbers alone; nothing was taken; name the layers in the net's prototxt as the "
-                            "modules are called, or the other way round"),
-                namesOf(theirs), namesOf(layers)));
-        }
-        for (std::size_t place = 0; place < ours.size(); ++place) {
-            m_pairs.emplace(fitting.ours[(*order)[place]], fitting.theirs[(*theirOrder)[place]]);
-        }
+        miss(module);
     }
 
-    /// The parts of a module read one behind the other, in both directions. Throws Error where they go to several
-    /// layers that do not, or that take parts of other modules, too.
-    void requireStacks() const
+    void take(const Module& module, const FileModule& from)
     {
-        std::map<std::string, std::map<std::string, std::set<std::string>>> taken; // layers by module and level
-        std::map<std::string, std::set<std::string>> modules;                      // by layer
-        for (const auto& [ours, theirs] : m_pairs) {
-            const std::string& layer = ours->module->places.layer.name;
-            taken[theirs->module][withLongNumbers(theirs->level.substr(0, theirs->level.find(reverse)))].insert(layer);
-            modules[layer].insert(theirs->module);
-        }
-        for (const auto& [module, levels] : taken) {
-            std::vector<std::string> layers;
-            for (const auto& [level, ofLevel] : levels) {
-                std::ranges::copy_if(ofLevel, std::back_inserter(layers), [&](const std::string& layer) {
-                    return layers.empty() || layers.back() != layer;
-                });
-            }
-            const auto isMixed = [&](const std::string& layer) { return modules[layer].size() > 1; };
-            const bool isSplit = std::ranges::any_of(levels, [](const auto& level) { return level.second.size() > 1; });
-            if (layers.size() > 1 &&
-                (isSplit || !isChain(m_training, layers) || std::ranges::any_of(layers, isMixed))) {
-                throw Error(say(
-                    ENGINE_TEXT("Sentences",
-                                "module %1 of the file is a stack, each part of which reads the one before it, but "
-                                "layers %2 would take its parts and are no such stack; nothing was taken; wanted is "
-                                "one layer with the module's name and num_layers, or layers one behind the other"),
-                    printable(module), namesOf(layers)));
-            }
-        }
-    }
-
-    void take(const Part& part, const FilePart& from)
-    {
-        const std::optional<RecurrentStack>& stack = part.module->places.stack;
-        if (const auto told = m_cells.find(from.module);
+        const std::optional<RecurrentStack>& stack = module.places.stack;
+        if (const auto told = m_cells.find(from.name);
             stack && told != m_cells.end() && told->second->kind != stack->cell->kind) {
-            refuseCell(part.module->places.layer.name, *stack->cell, std::string(told->second->name));
+            refuseCell(module.places.layer.name, *stack->cell, std::string(told->second->name));
         }
-        m_used.insert(from.tensors.begin(), from.tensors.end());
-        const auto put = [&](std::size_t tensor, std::vector<float> values) {
-            const LayerWeight& place = *part.weights[tensor];
-            m_weights.put({place.name, place.spec.shape, std::move(values)}, from.tensors[tensor]->name);
-        };
-        const std::vector<float>& values = from.tensors[matrix]->values;
-        put(matrix, part.isTransposed() ? transposed(values, part.matrixShape()[0]) : values);
-        if (part.weights[hidden]) {
-            put(hidden, from.tensors[hidden]->values);
-        }
-        for (const std::size_t tensor : {bias, hiddenBias}) {
-            const LayerWeight* const place = part.weights[tensor];
-            if (place && !from.tensors[tensor]) {
-                m_weights.putFirst(zerosFor(*place, place->name));
-            } else if (place) {
-                put(tensor, tensor == bias ? biasOf(part, from) : from.tensors[tensor]->values);
+        const std::vector<Slot> slots = slotsOf(module);
+        for (std::size_t index = 0; index < slots.size(); ++index) {
+            const Slot& slot = slots[index];
+            const auto found = from.tensors.find(slot.leaf);
+            if (found != from.tensors.end()) {
+                m_used.insert(found->second);
             }
+            if (slot.isAdded) {
+                continue;
+            }
+            const Shape& shape = slot.place->spec.shape;
+            if (found == from.tensors.end()) {
+                m_weights.putFirst(zerosFor(slot.place->name, shape));
+                continue;
+            }
+            std::vector<float> values = module.isTransposed() && !slot.isBias
+                                            ? transposed(found->second->values, slot.shape[0])
+                                            : found->second->values;
+            if (index + 1 < slots.size() && slots[index + 1].isAdded) {
+                std::ranges::transform(values, from.tensors.at(slots[index + 1].leaf)->values, values.begin(),
+                                       std::plus<>());
+            }
+            m_weights.put({slot.place->name, shape, std::move(values)}, found->second->name);
         }
     }
 
-    /// The sum of the file's two where the net has one.
-    static std::vector<float> biasOf(const Part& part, const FilePart& from)
+    /// Throws Error where the file has recurrent modules, but none of cells with as many gates.
+    void miss(const Module& module)
     {
-        std::vector<float> values = from.tensors[bias]->values;
-        if (const NamedTensor* const other = from.tensors[hiddenBias]; other && !part.weights[hiddenBias]) {
-            std::ranges::transform(values, other->values, values.begin(), std::plus<>());
-        }
-        return values;
-    }
-
-    /// Throws Error where the file has recurrent parts, but none with as many gates.
-    void miss(const Part& part)
-    {
-        const LayerPlaces& layer = part.module->places;
-        if (part.weights[hidden] && !m_gates.empty() && !m_gates.contains(layer.stack->cell->gateCount())) {
-            const auto& [gates, other] = *m_gates.begin();
-            refuseCell(layer.layer.name, *layer.stack->cell,
-                       say("%1 (%2 is %3)", layerOfGates(gates), other->name, other->shape));
+        const LayerPlaces& layer = module.places;
+        if (layer.stack && !module.isByName() && !m_gates.empty() && !m_gates.contains(layer.stack->cell->layer)) {
+            const auto& [other, tensor] = *m_gates.begin();
+            refuseCell(layer.layer.name, *layer.stack->cell, say("%1 (%2 is %3)", other, tensor->name, tensor->shape));
         }
         std::vector<std::string> wanted;
-        for (const std::size_t tensor : {matrix, hidden, bias, hiddenBias}) {
-            if (const LayerWeight* const place = part.inFile(tensor)) {
-                wanted.push_back(
-                    say("%1 %2", part.nameOf(tensor), tensor == matrix ? part.matrixShape() : place->spec.shape));
+        for (const Slot& slot : slotsOf(module)) {
+            if (!slot.leaf.empty()) {
+                wanted.push_back(say("%1.%2 %3", module.name, slot.leaf, slot.shape));
             }
         }
-        const Sentence rest =
-            part.names == &plainNames && !part.inFile(bias) ? ENGINE_TEXT("Sentences", " without a bias") : Sentence();
-        m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "weight %1 %2 was not found: the file has no %3%4"),
-                                        part.weights[matrix]->name, part.weights[matrix]->spec.shape, namesOf(wanted),
-                                        rest));
+        m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "weight %1 %2 was not found: the file has no %3"),
+                                        layer.weights[0].name, layer.weights[0].spec.shape, namesOf(wanted)));
     }
 
     const TensorFile* m_file;
     TensorIndex m_tensors;
-    Model m_training;
     TransferReport* m_report;
     GatheredWeights m_weights;
-    std::vector<Part> m_ours;
-    std::vector<FilePart> m_theirs;
-    std::deque<FilePart> m_typed;
-    std::map<std::int64_t, const NamedTensor*> m_gates; ///< numbers of gates that the file has, each with a weight_hh
-    std::map<std::string, const Cell*> m_cells;         ///< of the file's modules, where its model tells them
-    std::string m_prefix;                               ///< that all modules of the file begin with
-    std::set<std::string> m_ourZeros, m_theirZeros;     ///< the stems of names with a 0
-    std::map<const Part*, const FilePart*> m_pairs;
+    std::map<std::string, FileModule> m_modules;            ///< of the file
+    std::map<std::string_view, const NamedTensor*> m_gates; ///< a weight_hh of each layer's cells that the file has
+    std::map<std::string, const Cell*> m_cells;             ///< of the file's modules, where its model tells them
+    std::string m_prefix;                                   ///< that all modules of the file begin with
+    std::map<const Module*, const FileModule*> m_pairs;
     std::set<const NamedTensor*> m_used;
 };
 
@@ -762,9 +587,7 @@ TensorFile toTorch(const PortableNet& net, TransferReport& report)
     file.metadata["format"] = "pt";
     const TensorIndex known(net.weights);
     for (const Module& module : modulesOf(net.model)) {
-        for (const Part& part : partsOf(module)) {
-            write(part, known, file, report);
-        }
+        write(module, known, file, report);
     }
     return file;
 }
@@ -808,7 +631,7 @@ std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
     std::set<std::int64_t> rows;
     for (const NamedTensor& tensor : file.tensors) {
         const std::size_t leaf = tensor.name.rfind('.') + 1; // npos + 1 is 0
-        if (embedding != places.end() && tensor.name.substr(leaf) == plainNames[matrix] && tensor.shape.axes() == 2 &&
+        if (embedding != places.end() && tensor.name.substr(leaf) == "weight" && tensor.shape.axes() == 2 &&
             tensor.shape[1] == embedding->weights.front().spec.shape[1] &&
             !tensors.find(tensor.name.substr(0, leaf) + "bias")) {
             rows.insert(tensor.shape[0]);

@@ -54,11 +54,10 @@ std::map<std::string, std::string> torchModules(const Model& model);
 /// What the metadata say. Throws Error where they are damaged.
 TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const std::string& fileName);
 
-/// The model's weights from a file by PyTorch. A module goes to the layer that it alone fits by the shapes of its
-/// tensors; of several of the same shapes names count where all of one side are on the other, else numbers in the
-/// names, in the order of the layers' numbers or of layers that read one another. A direction of a recurrent layer is
-/// taken whole (two matrices, and two biases or none) or not at all. What was not found is not in the result. Throws
-/// Error where several fit alike, and for weights of another cell.
+/// The model's weights from a file by PyTorch. A module goes whole, or not at all, to the layer that it alone fits by
+/// the names and shapes of its tensors; of several that fit alike there are as many of both, and their names are the
+/// same or differ in numbers alone, in whose order they go. What was not found is not in the result. Throws Error where
+/// several fit otherwise, and for weights of another cell.
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
 
 /// The rows of the only matrix without a bias that is as wide as the model's embedding of characters; 0 where there are

@@ -43,14 +43,6 @@ std::optional<std::size_t> charactersAxis(const LayerPlaces& layer, const Weight
     return weight.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
 }
 
-/// The shape with another extent on one axis.
-Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
-{
-    std::vector<std::int64_t> extents = shape.extents();
-    extents[axis] = extent;
-    return Shape(std::move(extents));
-}
-
 /// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
 /// ASCII alone.
 void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
@@ -292,6 +284,13 @@ std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> othe
                     canonical.begin() + static_cast<std::ptrdiff_t>(order[place] * block));
     }
     return canonical;
+}
+
+Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
+{
+    std::vector<std::int64_t> extents = shape.extents();
+    extents[axis] = extent;
+    return Shape(std::move(extents));
 }
 
 std::vector<float> transposed(std::span<const float> values, std::int64_t rows)

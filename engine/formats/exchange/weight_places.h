@@ -123,6 +123,9 @@ const GateOrder& caffeGates(); ///< of an LSTM: i, f, o, g
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical);
 std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other);
 
+/// The shape with another extent on one axis.
+Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent);
+
 /// The transposed matrix of `rows` rows.
 std::vector<float> transposed(std::span<const float> values, std::int64_t rows);
 

@@ -17,7 +17,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -107,9 +106,6 @@ public:
 
     /// Throws Error if these are not the checkpoint's data.
     virtual void requireSame(const Checkpoint& checkpoint) const = 0;
-
-    /// By what the sequences that are learned from are known again: learned_samples.h. Empty of a text.
-    virtual std::span<const std::uint64_t> learned() const { return {}; }
 
     virtual const Corpus* text() const { return nullptr; }     ///< null where it reads sequences
     virtual const Samples* samples() const { return nullptr; } ///< null where it reads a text

@@ -321,8 +321,6 @@ public:
         }
     }
 
-    std::span<const std::uint64_t> learned() const override { return m_learned; }
-
     const DataKind& kind() const override { return sequencesNamed(m_samples.facts.kind); }
     std::string file() const override { return m_samples.facts.file; }
     const Vocabulary& vocabulary() const override { return m_samples.vocabulary; }

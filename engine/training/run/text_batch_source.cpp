@@ -44,19 +44,10 @@ public:
 
     BatchCursor cursor(std::uint64_t batches) const override
     {
-        if (batches == 0) {
-            return m_batches.cursor();
-        }
-        Batches later = m_batches;
-        later.skip(batches);
-        return later.cursor();
+        return m_batches.cursorAt(m_batches.cursor().batches + batches);
     }
 
-    void seek(const BatchCursor& cursor) override
-    {
-        m_batches.seek(cursor);
-        m_batches.skip(0); // throws where the batch's number alone does not tell the place
-    }
+    void seek(const BatchCursor& cursor) override { m_batches.seek(cursor); }
 
     std::int64_t unitsInBatch() const override { return m_settings.steps * m_settings.streams; }
     double batchesPerEpoch() const override { return m_batches.batchesPerEpoch(); }

@@ -184,9 +184,7 @@ class Maker:
     def make_gaps(self):
         self.rules = {}
         with_gaps = [name for name in self.columns if name not in ("n", "when", "place") and self.chance(0.3)]
-        rule = self.draw.choice(["SKIP", "CARRY", "INTERPOLATE"])
-        if rule == "INTERPOLATE" and (self.settings["split"] in ("SHUFFLED", "GROUPS") or self.of_classes):
-            rule = "CARRY"
+        rule = self.draw.choice(["SKIP", "CARRY"])
         rules = []
         for name in with_gaps:
             share = self.draw.choice([0.03, 0.15, 0.6])
@@ -262,7 +260,7 @@ class Reading:
         self.table = table
         self.settings = table.settings
         self.values = {name: list(values) for name, values in table.columns.items()}
-        self.filled = {name: [None] * table.rows for name in self.values}  # or "before", "between"
+        self.filled = {name: [None] * table.rows for name in self.values}  # or "before"
         if table.refusal:
             raise Refused(table.refusal)
         rows = self.without_gaps(list(range(table.rows)))
@@ -270,7 +268,6 @@ class Reading:
         rows = self.carry(rows)
         self.order(rows)
         self.cut()
-        self.interpolate()
 
     def lacking(self, name, row):
         return self.values[name][row] is None
@@ -289,7 +286,7 @@ class Reading:
             if not rule:
                 raise Refused("gap")
             if rule != "SKIP":
-                self.carried.append((name, rule))
+                self.carried.append(name)
         skipped = [name for name in table.inputs if table.rules.get(name) == "SKIP"]
         return [row for row in rows if not any(self.lacking(name, row) for name in skipped)]
 
@@ -306,7 +303,7 @@ class Reading:
 
     def carry(self, rows):
         out = set()
-        for name, _ in self.carried:
+        for name in self.carried:
             for members in self.groups:
                 last = None
                 for row in members:
@@ -347,24 +344,6 @@ class Reading:
             for place, row in enumerate(members):
                 self.part[row] = "test" if place >= test else "validation" if place >= validation else "train"
 
-    def interpolate(self):
-        horizon = self.settings["horizon"]
-        when = self.values.get("when")
-        for name in [name for name, rule in self.carried if rule == "INTERPOLATE"]:
-            for members in self.groups:
-                known = [place for place, row in enumerate(members) if not self.filled[name][row]]
-                for before, after in zip(known, known[1:]):
-                    if after + horizon >= len(members):
-                        continue
-                    ends = [members[before], members[after], members[after + horizon]]
-                    if any(self.part[row] != "train" for row in ends + members[before + 1 : after]):
-                        continue
-                    xs = [when[row] if when else place for place, row in enumerate(members)]
-                    ys = [self.values[name][members[place]] for place in (before, after)]
-                    for place in range(before + 1, after):
-                        self.values[name][members[place]] = float(np.interp(xs[place], [xs[before], xs[after]], ys))
-                        self.filled[name][members[place]] = "between"
-
     def is_known(self, row):
         target = self.table.target
         return not self.lacking(target, row) and not self.filled[target][row]
@@ -387,9 +366,8 @@ class Reading:
         for part, share in (("train", 1), ("validation", self.settings["validation"]), ("test", self.settings["test"])):
             if share > 0 and not any(self.is_known(target) for target in parts[part].values()):
                 raise Refused("no window")
-        ahead = lambda row: any(self.filled[name][row] == "between" for name in self.table.inputs)
         parts["train"] = {
-            rows: target for rows, target in parts["train"].items() if self.is_known(target) and not ahead(rows[-1])
+            rows: target for rows, target in parts["train"].items() if self.is_known(target)
         }
         if not parts["train"]:
             raise Refused("no window")

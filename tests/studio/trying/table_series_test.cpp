@@ -67,18 +67,6 @@ private slots:
         QCOMPARE(series.timeOf(23), QString());
     }
 
-    void anInterpolatedValueIsReadOnlyWhereTheNextOneIsKnown()
-    {
-        engine::SampleSettings settings = settingsOf("place");
-        settings.table.gaps = {"INTERPOLATE"};
-        settings.fractions = {.validation = 0, .test = 0};
-        const TableSeries series = read(settings);
-        const std::int64_t seventh = 9; // whose level lies between 36 and 64
-        QCOMPARE(series.rowsOf(seventh - 2, seventh + 2)[2], series.scaled(50));
-        QCOMPARE(series.rowsOf(seventh - 2, seventh + 1)[2], series.scaled(36));
-        QCOMPARE(series.rowsOf(seventh, seventh + 1)[0], series.scaled(36));
-    }
-
     void aSavedSeriesCanBeLearnedFromAgain()
     {
         const TableSeries series = read(settingsOf("place"));
