@@ -1735,10 +1735,6 @@
         <translation>Lücken</translation>
     </message>
     <message>
-        <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; INTERPOLATE draws a line between training rows, else carries. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
-        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert; INTERPOLATE zieht zwischen Trainingszeilen eine Linie, sonst wie CARRY. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
-    </message>
-    <message>
         <source>A recurrent layer whose cell is written as equations, as a paper has them.</source>
         <translation>Eine rekurrente Schicht, deren Zelle als Gleichungen geschrieben ist, wie in einem Artikel.</translation>
     </message>
@@ -1842,6 +1838,10 @@
         <source>The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of your own.</source>
         <translation>Die Zelle aller rekurrenten Schichten; drawn ist das Netz, wie es ist, cell:DATEI eine eigene.</translation>
     </message>
+    <message>
+        <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
+        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
+    </message>
 </context>
 <context>
     <name>Metrics</name>
@@ -1852,13 +1852,6 @@
     <message>
         <source>bits per character</source>
         <translation>Bits je Zeichen</translation>
-    </message>
-</context>
-<context>
-    <name>ParallelAxes</name>
-    <message>
-        <source>none</source>
-        <translation>keiner</translation>
     </message>
 </context>
 <context>
@@ -1881,10 +1874,10 @@
     </message>
 </context>
 <context>
-    <name>QueueJob</name>
+    <name>QueueWatch</name>
     <message>
-        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
-        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
     </message>
 </context>
 <context>
@@ -2885,10 +2878,6 @@
         <translation>%1 ist kein Objekt</translation>
     </message>
     <message>
-        <source>%1 is no regular file, but one is wanted</source>
-        <translation>%1 ist keine gewöhnliche Datei, nötig ist aber eine</translation>
-    </message>
-    <message>
         <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
         <translation>%1 ist kein Vokabular, in dem jedes Zeichen einmal steht, in der Reihenfolge der Nummern: %2</translation>
     </message>
@@ -3817,10 +3806,6 @@
         <translation>lässt sich nicht auf den Datenträger bringen</translation>
     </message>
     <message>
-        <source>cannot be opened: %1</source>
-        <translation>kann nicht geöffnet werden: %1</translation>
-    </message>
-    <message>
         <source>cannot be read: %1</source>
         <translation>kann nicht gelesen werden: %1</translation>
     </message>
@@ -3893,16 +3878,8 @@
         <translation>cuDNN: Produkt %1 des Teils %2 ist %3×%4×%5 (%6 Achsen), nötig war aber 1×%7×%8</translation>
     </message>
     <message>
-        <source>data cursor: found positions of %1 streams and starts of %2, wanted %3 of each</source>
-        <translation>Datenzeiger: Positionen von %1 Strömen und Anfänge von %2 gefunden, nötig sind je %3</translation>
-    </message>
-    <message>
         <source>data cursor: it is not where %1 batches end, but must be for a run to go on</source>
         <translation>Datenzeiger: er steht nicht am Ende von %1 Batches, muss dort aber stehen, damit ein Lauf weitergeht</translation>
-    </message>
-    <message>
-        <source>data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read</source>
-        <translation>Datenzeiger: Strom %1 steht bei Byte %2, nötig ist der Anfang eines Zeichens von %3 bis %4, nach dem noch %5 folgen</translation>
     </message>
     <message>
         <source>data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one</source>
@@ -4271,10 +4248,6 @@
     <message>
         <source>is no Hamnet file: its first bytes are not those that every Hamnet file starts with</source>
         <translation>ist keine Hamnet-Datei: Die ersten Bytes sind nicht die, mit denen jede Hamnet-Datei beginnt</translation>
-    </message>
-    <message>
-        <source>is no file that can be read, but a folder or a device; wanted is a Hamnet file</source>
-        <translation>ist keine lesbare Datei, sondern ein Ordner oder ein Gerät; nötig ist eine Hamnet-Datei</translation>
     </message>
     <message>
         <source>is set</source>
@@ -5905,10 +5878,6 @@
         <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
     </message>
     <message>
-        <source>%1: %2 of the %3 columns are among those of the file; the others start as drawn</source>
-        <translation>%1: %2 der %3 Spalten sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
-    </message>
-    <message>
         <source>%1: cannot be read</source>
         <translation>%1: kann nicht gelesen werden</translation>
     </message>
@@ -6201,10 +6170,6 @@
         <translation>%1: keine Spalte namens %2 gefunden, verlangt für ihre Regel in gaps von SEQUENCEDATA</translation>
     </message>
     <message>
-        <source>%1: found no row that its gaps leave, wanted at least one; CARRY or INTERPOLATE in gaps of SEQUENCEDATA keeps rows</source>
-        <translation>%1: keine Zeile gefunden, die ihre Lücken übrig lassen, verlangt mindestens eine; CARRY oder INTERPOLATE in gaps von SEQUENCEDATA behält Zeilen</translation>
-    </message>
-    <message>
         <source>1 gap</source>
         <translation>1 Lücke</translation>
     </message>
@@ -6227,10 +6192,6 @@
     <message>
         <source>%1: the column %2 has %3, %4%5</source>
         <translation>%1: die Spalte %2 hat %3, %4%5</translation>
-    </message>
-    <message>
-        <source>gaps: found %1, wanted SKIP, CARRY or INTERPOLATE, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
-        <translation>gaps: %1 gefunden, verlangt SKIP, CARRY oder INTERPOLATE, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
     </message>
     <message>
         <source>as the last value</source>
@@ -6393,20 +6354,8 @@
         <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
     </message>
     <message>
-        <source>, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
-        <translation>, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
-    </message>
-    <message>
-        <source>%1 interpolated, %2 filled with the last value, as the next one is known only later: at the end and in what is held out</source>
-        <translation>%1 interpoliert, %2 mit dem letzten Wert gefüllt, da der nächste erst später bekannt ist: am Ende und in dem, was zurückgehalten ist</translation>
-    </message>
-    <message>
         <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
         <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
-    </message>
-    <message>
-        <source>SKIP or CARRY for a column of names</source>
-        <translation>SKIP oder CARRY für eine Spalte mit Namen</translation>
     </message>
     <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
@@ -6745,22 +6694,6 @@
         <translation>das Trennzeichen der Tabelle hat den Code %1, erwartet wird ein Tabulator, ein Semikolon, ein senkrechter Strich oder ein Komma</translation>
     </message>
     <message>
-        <source>%1 is for the columns %2 of the file, but the data have %3, and layer %4 mixes them: wanted are the file&apos;s columns in their order</source>
-        <translation>%1 ist für die Spalten %2 der Datei, aber die Daten haben %3, und die Schicht %4 mischt sie: erwartet werden die Spalten der Datei in ihrer Reihenfolge</translation>
-    </message>
-    <message>
-        <source>the file does not tell which of its tensors %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or as many of both whose names differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
-        <translation>die Datei sagt nicht, welcher ihrer Tensoren %1 zu welcher der Schichten %2 gehört: erwartet werden Schichten mit den Namen der Module, und zwar alle, oder von beiden gleich viele, deren Namen sich nur in Zahlen unterscheiden; nichts wurde übernommen; benennen Sie die Schichten im Prototxt des Netzes wie die Module, oder umgekehrt</translation>
-    </message>
-    <message>
-        <source> without a bias</source>
-        <translation> ohne Bias</translation>
-    </message>
-    <message>
-        <source>weight %1 %2 was not found: the file has no %3%4</source>
-        <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3%4</translation>
-    </message>
-    <message>
         <source>its %1, the constant %2 %3, has no floats in this file</source>
         <translation>sein %1, die Konstante %2 %3, hat in dieser Datei keine Gleitkommazahlen</translation>
     </message>
@@ -6993,10 +6926,6 @@
         <translation>%1 gibt es schon und ist nicht von Hamnet geschrieben, also ersetzen die Gewichte von %2 es nicht; wählen Sie einen anderen Namen</translation>
     </message>
     <message>
-        <source>module %1 of the file is a stack, each part of which reads the one before it, but layers %2 would take its parts and are no such stack; nothing was taken; wanted is one layer with the module&apos;s name and num_layers, or layers one behind the other</source>
-        <translation>das Modul %1 der Datei ist ein Stapel, von dem jeder Teil den vorigen liest, aber die Schichten %2 würden seine Teile nehmen und sind kein solcher Stapel; nichts wurde übernommen; erwartet wird eine Schicht mit dem Namen des Moduls und num_layers, oder Schichten eine hinter der anderen</translation>
-    </message>
-    <message>
         <source>it rounds weights to 16 bits, but weights as they are used are wanted; export the net with its weights in float16 or float32</source>
         <translation>er rundet Gewichte auf 16 Bit, erwartet werden aber Gewichte, wie sie benutzt werden; exportieren Sie das Netz mit Gewichten in float16 oder float32</translation>
     </message>
@@ -7067,10 +6996,6 @@
     <message>
         <source>%1: the times of the column %2 do not follow each other evenly, and windows read across: gaps: %3; rows with the time of the one before: %4; group of SEQUENCEDATA tells several series apart</source>
         <translation>%1: die Zeiten der Spalte %2 folgen nicht gleichmäßig aufeinander, und Fenster lesen darüber hinweg: Lücken: %3; Zeilen mit der Zeit der vorigen: %4; group von SEQUENCEDATA hält mehrere Reihen auseinander</translation>
-    </message>
-    <message>
-        <source>%1: training windows that read a gap which was filled with a value that is held out or not known yet: %2; the net does not learn from them</source>
-        <translation>%1: Trainingsfenster, die eine Lücke lesen, die mit einem zurückgehaltenen oder noch nicht bekannten Wert gefüllt wurde: %2; das Netz lernt nicht daraus</translation>
     </message>
     <message>
         <source>%1 is an archive or a document of another program, wanted a text in UTF-8; unpack it, or save it as text or CSV there</source>
@@ -7159,6 +7084,34 @@
     <message>
         <source>this program cannot be started once more in %1: %2</source>
         <translation>dieses Programm kann in %1 nicht noch einmal gestartet werden: %2</translation>
+    </message>
+    <message>
+        <source>, CARRY keeps the last value</source>
+        <translation>, CARRY behält den letzten Wert</translation>
+    </message>
+    <message>
+        <source>%1: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps rows</source>
+        <translation>%1: keine Zeile gefunden, die ihre Lücken übrig lassen, verlangt mindestens eine; CARRY in gaps von SEQUENCEDATA behält Zeilen</translation>
+    </message>
+    <message>
+        <source>gaps: found %1, wanted SKIP or CARRY, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
+        <translation>gaps: %1 gefunden, verlangt SKIP oder CARRY, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
+    </message>
+    <message>
+        <source>%1: training windows that read a gap which was filled with a value that is held out: %2; the net does not learn from them</source>
+        <translation>%1: Trainingsfenster, die eine Lücke lesen, die mit einem zurückgehaltenen Wert gefüllt wurde: %2; das Netz lernt nicht daraus</translation>
+    </message>
+    <message>
+        <source>the file&apos;s weights are for other columns than the data have, or in another order; inputs: %1 of SEQUENCEDATA reads those of the file</source>
+        <translation>die Gewichte der Datei sind für andere Spalten, als die Daten haben, oder in anderer Reihenfolge; inputs: %1 von SEQUENCEDATA liest die der Datei</translation>
+    </message>
+    <message>
+        <source>the file does not tell which of its modules %1 belongs to which of the layers %2: wanted are as many of both, whose names are the same or differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
+        <translation>die Datei sagt nicht, welches ihrer Module %1 zu welcher der Schichten %2 gehört: erwartet werden von beiden gleich viele, deren Namen dieselben sind oder sich nur in Zahlen unterscheiden; nichts wurde übernommen; benennen Sie die Schichten im Prototxt des Netzes wie die Module, oder umgekehrt</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: the file has no %3</source>
+        <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3</translation>
     </message>
 </context>
 <context>
@@ -7612,51 +7565,6 @@
     <message>
         <source>validations</source>
         <translation>Validierungen</translation>
-    </message>
-</context>
-<context>
-    <name>SweepCost</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n combination(s), %2 seeds each</source>
-        <translation>
-            <numerusform>%1: %n Kombination, je %2 Startwerte</numerusform>
-            <numerusform>%1: %n Kombinationen, je %2 Startwerte</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
-        <translation>Das sind %1 Läufe, mehr als %2 sind aber selten gemeint; weniger Werte, Versuche oder Startwerte angeben.</translation>
-    </message>
-    <message>
-        <source>There are no more different combinations.</source>
-        <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
-        <translation>Zeit und Energie sind noch nicht gemessen: dieses Netz kurz trainieren, dann stehen sie hier.</translation>
-    </message>
-    <message>
-        <source>How long they take cannot be told before, as they end at a training loss.</source>
-        <translation>Wie lange sie dauern, lässt sich vorher nicht sagen, da sie bei einem Trainingsverlust enden.</translation>
-    </message>
-    <message>
-        <source>About %1 in all, one after the other, by the steps of %2</source>
-        <translation>Zusammen etwa %1, nacheinander, nach den Schritten von %2</translation>
-    </message>
-    <message>
-        <source>%1, and %2.</source>
-        <translation>%1, und %2.</translation>
-    </message>
-    <message>
-        <source>%1; its energy was not measured.</source>
-        <translation>%1; seine Energie wurde nicht gemessen.</translation>
     </message>
 </context>
 <context>
@@ -9933,16 +9841,12 @@
         <translation>%1: letzten Wert behalten</translation>
     </message>
     <message>
-        <source>%1: interpolate by time</source>
-        <translation>%1: nach der Zeit interpolieren</translation>
-    </message>
-    <message>
         <source>Gaps of %1</source>
         <translation>Lücken von %1</translation>
     </message>
     <message>
-        <source>Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a forecast does not know the next one. A missing target is never learned and counts in no figure.</source>
-        <translation>Zeilen ohne Wert. Eine Linie wird nur im Trainingsteil gezogen: Was zurückgehalten wird, behält den letzten Wert, da eine Vorhersage den nächsten nicht kennt. Ein fehlendes Ziel wird nie gelernt und zählt in keiner Kennzahl.</translation>
+        <source>Rows without a value. A missing target is never learned and counts in no figure.</source>
+        <translation>Zeilen ohne Wert. Ein fehlendes Ziel wird nie gelernt und zählt in keiner Kennzahl.</translation>
     </message>
 </context>
 <context>
@@ -12202,12 +12106,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1: entlang der Achse ziehen, um Läufe zu wählen; ein Klick nimmt das zurück</translation>
     </message>
     <message>
-        <source>Runs that differ in a setting are compared here.</source>
-        <translation>Läufe, die sich in einer Einstellung unterscheiden, werden hier verglichen.</translation>
-    </message>
-    <message>
         <source>Settings and results of the runs</source>
         <translation>Einstellungen und Ergebnisse der Läufe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
@@ -12226,79 +12130,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>What the text begins with, such as CRAKE:</source>
         <translation>Womit der Text beginnt, zum Beispiel CRAKE:</translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueFiller</name>
-    <message>
-        <source>Which ce&amp;ll…</source>
-        <translation>Welche Ze&amp;lle …</translation>
-    </message>
-    <message>
-        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
-        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
-    </message>
-    <message>
-        <source>&amp;Queue this run</source>
-        <translation>Die&amp;sen Lauf einreihen</translation>
-    </message>
-    <message>
-        <source>Try &amp;many settings…</source>
-        <translation>Viele Einstell&amp;ungen versuchen …</translation>
-    </message>
-    <message>
-        <source>Put the next run, as it is set under Training, into the queue</source>
-        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
-    </message>
-    <message>
-        <source>Put runs with other values of some settings into the queue</source>
-        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
-    </message>
-    <message>
-        <source>The run is not queued: %1</source>
-        <translation>Der Lauf wird nicht eingereiht: %1</translation>
-    </message>
-    <message>
-        <source>Train several see&amp;ds…</source>
-        <translation>Mehrere Start&amp;werte trainieren …</translation>
-    </message>
-    <message>
-        <source>Open or draw a net first.</source>
-        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
-    </message>
-    <message>
-        <source>The training has ended: %1</source>
-        <translation>Das Training ist zu Ende: %1</translation>
-    </message>
-    <message>
-        <source>signal %1</source>
-        <translation>Signal %1</translation>
-    </message>
-    <message>
-        <source>exit code %1</source>
-        <translation>Rückgabewert %1</translation>
-    </message>
-    <message>
-        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
-        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
-    </message>
-    <message>
-        <source>Train several seeds</source>
-        <translation>Mehrere Startwerte trainieren</translation>
-    </message>
-    <message>
-        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
-They go on when Hamnet is closed. Each gets a folder in %1.</source>
-        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
-Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
-    </message>
-    <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
-        <source>the folder %1 cannot be made: %2</source>
-        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
     </message>
 </context>
 <context>
@@ -12444,16 +12275,79 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
         <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
     </message>
-</context>
-<context>
-    <name>studio::QueueRunners</name>
     <message>
-        <source>Work on the queue has ended: %1</source>
-        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+        <source>&amp;Queue this run</source>
+        <translation>Diesen Lauf &amp;einreihen</translation>
+    </message>
+    <message>
+        <source>Put the next run, as it is set under Training, into the queue</source>
+        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Try &amp;many settings…</source>
+        <translation>Viele Einstellungen &amp;versuchen …</translation>
+    </message>
+    <message>
+        <source>Put runs with other values of some settings into the queue</source>
+        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Which ce&amp;ll…</source>
+        <translation>Welche Ze&amp;lle …</translation>
+    </message>
+    <message>
+        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
+        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
+    </message>
+    <message>
+        <source>Train several see&amp;ds…</source>
+        <translation>Mehrere Start&amp;werte trainieren …</translation>
+    </message>
+    <message>
+        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
+        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
+    </message>
+    <message>
+        <source>Open or draw a net first.</source>
+        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
+    </message>
+    <message>
+        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+    </message>
+    <message>
+        <source>The run is not queued: %1</source>
+        <translation>Der Lauf wird nicht eingereiht: %1</translation>
+    </message>
+    <message>
+        <source>Train several seeds</source>
+        <translation>Mehrere Startwerte trainieren</translation>
+    </message>
+    <message>
+        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
+They go on when Hamnet is closed. Each gets a folder in %1.</source>
+        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
+Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>The training has ended: %1</source>
+        <translation>Das Training ist zu Ende: %1</translation>
     </message>
     <message>
         <source>exit code %1</source>
         <translation>Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
     </message>
 </context>
 <context>
@@ -13312,10 +13206,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Gewichte von %1</translation>
     </message>
     <message>
-        <source>Queue %1</source>
-        <translation>Warteschlange %1</translation>
-    </message>
-    <message>
         <source>Energy</source>
         <translation>Energie</translation>
     </message>
@@ -13817,10 +13707,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Keep the last value</source>
         <translation>Den letzten Wert behalten</translation>
-    </message>
-    <message>
-        <source>Interpolate by time</source>
-        <translation>Nach der Zeit interpolieren</translation>
     </message>
 </context>
 <context>
@@ -14477,16 +14363,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Warteschlange &amp;füllen</translation>
     </message>
     <message>
-        <source>This setting varies in a row above; give all its values there.</source>
-        <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
-    </message>
-    <message>
         <source>Give each setting the values to try, with commas between them.</source>
         <translation>Jeder Einstellung die Werte geben, die versucht werden, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
-        <source>stopping the worse runs early goes by the validation loss, but nothing of the data is held out for validation; hold out a part, or train all runs to their end</source>
-        <translation>schlechtere Läufe früh zu beenden richtet sich nach dem Validierungsverlust, von den Daten ist aber nichts dafür zurückgehalten; einen Teil zurückhalten oder alle Läufe bis zum Ende trainieren</translation>
     </message>
     <message>
         <source>&amp;Train them</source>
@@ -14536,6 +14414,48 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>The data are read, to see whether each net fits…</source>
         <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
     </message>
+    <message>
+        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
+        <translation>Zeit und Energie sind noch nicht gemessen: dieses Netz kurz trainieren, dann stehen sie hier.</translation>
+    </message>
+    <message>
+        <source>How long they take cannot be told before, as they end at a training loss.</source>
+        <translation>Wie lange sie dauern, lässt sich vorher nicht sagen, da sie bei einem Trainingsverlust enden.</translation>
+    </message>
+    <message>
+        <source>About %1 in all, one after the other, by the steps of %2</source>
+        <translation>Zusammen etwa %1, nacheinander, nach den Schritten von %2</translation>
+    </message>
+    <message>
+        <source>%1, and %2.</source>
+        <translation>%1, und %2.</translation>
+    </message>
+    <message>
+        <source>%1; its energy was not measured.</source>
+        <translation>%1; seine Energie wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
+        <translation>Das sind %1 Läufe, mehr als %2 sind aber selten gemeint; weniger Werte, Versuche oder Startwerte angeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n Kombination, je %2 Startwerte</numerusform>
+            <numerusform>%1: %n Kombinationen, je %2 Startwerte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are no more different combinations.</source>
+        <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>studio::SweepRow</name>
@@ -14548,36 +14468,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Einstellung, die sich ändert</translation>
     </message>
     <message>
-        <source>How its values are given</source>
-        <translation>Wie ihre Werte angegeben sind</translation>
-    </message>
-    <message>
-        <source>these values</source>
-        <translation>diese Werte</translation>
-    </message>
-    <message>
-        <source>a range</source>
-        <translation>ein Bereich</translation>
-    </message>
-    <message>
-        <source>a range, logarithmic</source>
-        <translation>ein Bereich, logarithmisch</translation>
-    </message>
-    <message>
         <source>Values to try, with commas between them</source>
         <translation>Werte, die versucht werden, mit Kommas dazwischen</translation>
-    </message>
-    <message>
-        <source>Lower end of the range</source>
-        <translation>Unteres Ende des Bereichs</translation>
-    </message>
-    <message>
-        <source>Upper end of the range</source>
-        <translation>Oberes Ende des Bereichs</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>bis</translation>
     </message>
     <message>
         <source>Do not vary this setting</source>
@@ -14592,16 +14484,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Jetzt ist sie %1</translation>
     </message>
     <message>
-        <source>Give the values to try, with commas between them.</source>
-        <translation>Die Werte angeben, die versucht werden, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
         <source>%1 may be one number or two: write %2 for one, and “%3” with a space for two.</source>
         <translation>%1 kann eine Zahl sein oder zwei: %2 für eine schreiben, „%3“ mit Leerzeichen für zwei.</translation>
-    </message>
-    <message>
-        <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>
-        <translation>Die Enden eines Bereichs sind zwei Zahlen mit Dezimalpunkt, etwa 0.001 und 0.01.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -14614,6 +14498,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Data</source>
         <translation>Daten</translation>
+    </message>
+    <message>
+        <source>%1, or %2..%3 for a range, also with :log behind</source>
+        <translation>%1 oder %2..%3 für einen Bereich, auch mit :log dahinter</translation>
     </message>
 </context>
 <context>
