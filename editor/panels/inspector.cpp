@@ -6,7 +6,7 @@
 #include "editor/document/warnings.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/equation_edit.h"
-#include "editor/looks/tab_order.h"
+#include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/flow_layout.h"
