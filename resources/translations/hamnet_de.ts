@@ -12277,7 +12277,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>&amp;Queue this run</source>
-        <translation>Diesen Lauf &amp;einreihen</translation>
+        <translation>Die&amp;sen Lauf einreihen</translation>
     </message>
     <message>
         <source>Put the next run, as it is set under Training, into the queue</source>
@@ -12285,7 +12285,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Try &amp;many settings…</source>
-        <translation>Viele Einstellungen &amp;versuchen …</translation>
+        <translation>Viele Einstell&amp;ungen versuchen …</translation>
     </message>
     <message>
         <source>Put runs with other values of some settings into the queue</source>

@@ -174,7 +174,7 @@ SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
 void SamplePictures::updateGeometries()
 {
     QListWidget::updateGeometries();
-    setMinimumHeight(contentsSize().height());
+    setMinimumHeight(std::max(contentsSize().height(), 0)); // -1 without pictures
 }
 
 void SamplePictures::setPictures(const std::vector<Picture>& pictures)
