@@ -9355,7 +9355,7 @@
     <name>editor::SizeTable</name>
     <message>
         <source>Colour the drawing by</source>
-        <translation>Zeichnung ein&amp;färben nach</translation>
+        <translation>Zeichnung einfärben nach</translation>
     </message>
     <message>
         <source>Layer type</source>
