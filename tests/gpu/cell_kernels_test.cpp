@@ -588,7 +588,8 @@ double errorOf(const Definition& cell, const Made& found, const Made& wanted)
     return worst;
 }
 
-/// But for a few that rounding takes over a kink, where a gradient jumps. Rounding to bfloat16s alone gives up to 0.0205.
+/// But for a few that rounding takes over a kink, where a gradient jumps. Rounding to bfloat16s alone gives up to
+/// 0.0205.
 TEST_F(CellOnCuda, IsThatOfTheReferenceForRandomCells)
 {
     int near = 0, others = 0;
