@@ -160,6 +160,26 @@ TEST(Caffemodel, KnowsAStacksPartsFromALayerThatIsCalledLikeOne)
     EXPECT_EQ(sortedByName(fromCaffe(net, model, in)), sortedByName(sampleWeights(model)));
 }
 
+TEST(Caffemodel, OfAStackInALayerOfItsOwnNameIsRead)
+{
+    CaffeNet net = sampleNet(3);
+    net.layers[1].name = "lstm";
+    for (const std::size_t part : {2U, 3U}) {
+        net.layers[1].blobs.insert(net.layers[1].blobs.end(), net.layers[part].blobs.begin(),
+                                   net.layers[part].blobs.end());
+    }
+    net.layers.erase(net.layers.begin() + 2, net.layers.begin() + 4);
+    TransferReport report;
+    const Model model = sampleModel(3);
+    EXPECT_EQ(sortedByName(fromCaffe(net, model, report)), sortedByName(sampleWeights(model)));
+    EXPECT_THAT(report.skipped, IsEmpty());
+
+    net.layers[1].blobs.pop_back();
+    report = {};
+    EXPECT_EQ(fromCaffe(net, model, report).size(), sampleWeights(model).size() - 1);
+    EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("layer lstm of the file has 8 tensors only")));
+}
+
 /// The stack once for the test, and behind it once more for training.
 Model modelOfTwoPhases()
 {

@@ -215,7 +215,7 @@ public:
         for (const LayerPlaces& layer : places) {
             const auto first = part;
             part = std::find_if(first, parts.end(), [&](const BlobLayer& other) { return other.owner != &layer; });
-            if (!readPacked(layer)) {
+            if (!readPacked(layer) && !readWhole(layer)) {
                 std::for_each(first, part, [&](const BlobLayer& mine) { readPart(mine); });
             }
         }
@@ -289,6 +289,23 @@ private:
             say(ENGINE_TEXT("Sentences",
                             "layer %1 was read in the layout of MyCaffe's CUDNN engine; its two biases were added"),
                 from.name));
+    }
+
+    /// A stacked LSTM in a layer of its own name, with the blobs of all its parts one after the other.
+    bool readWhole(const LayerPlaces& layer)
+    {
+        const CaffeLayer* from = find(layer.layer.name);
+        if (from == nullptr) {
+            return false;
+        }
+        BlobLayer part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
+        for (const LayerWeight& weight : layer.weights) {
+            part.blobs.push_back(&weight);
+        }
+        std::sort(part.blobs.begin(), part.blobs.end(),
+                  [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
+        takeBlobs(part, *from);
+        return true;
     }
 
     void readPart(const BlobLayer& part)
