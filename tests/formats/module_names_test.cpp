@@ -109,6 +109,7 @@ TEST(ModuleNames, MatchAllOrNoneSoThatOneThatIsTheSameByAccidentTakesNoPlace)
         EXPECT_EQ(places({"lstm0", "lstm1"}, {"lstm1", "lstm2"}), "0 1");
         EXPECT_EQ(places({"lstm1", "lstm2"}, {"lstm0", "lstm1"}), "0 1");
         EXPECT_EQ(places({"net.a", "net.b"}, {"b", "a"}), "1 0") << "all begin with net.";
+        EXPECT_EQ(places({"net.a", "net.net_a"}, {"a", "net_a"}), "0 1") << "net.a is net_a, too";
         EXPECT_THAT(places({"lstm#2", "lstm1#"}, {"lstm1", "lstm2"}), StartsWith("the file does not tell"))
             << "the numbers stand in different places";
         EXPECT_EQ(places({"lstm#2", "lstm#1"}, {"lstm1", "lstm2"}), "1 0");

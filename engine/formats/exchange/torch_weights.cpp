@@ -364,8 +364,10 @@ private:
         }
         std::map<std::string, const FileModule*> named;
         for (const FileModule* const module : fitting.theirs) {
-            named.emplace(moduleName(module->name), module);
             named.emplace(moduleName(module->name.substr(m_prefix.size())), module);
+        }
+        for (const FileModule* const module : fitting.theirs) {
+            named.emplace(moduleName(module->name), module); // "net.a" is net_a where no module is "net.net_a"
         }
         std::vector<const FileModule*> found;
         for (const Module* const module : fitting.ours) {
