@@ -251,11 +251,20 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
 void requireColumns(const PortableNet& net, const std::vector<std::string>& inputs)
 {
     const std::vector<std::string> theirs = net.sequences ? net.sequences->inputs : std::vector<std::string>();
-    if (!theirs.empty() && !inputs.empty() && theirs != inputs) {
+    if (theirs.empty() || inputs.empty() || theirs == inputs) {
+        return;
+    }
+    const auto missing = std::ranges::find_if(
+        theirs, [&](const std::string& name) { return std::ranges::find(inputs, name) == inputs.end(); });
+    if (missing == theirs.end()) {
         throw Error(say(ENGINE_TEXT("Sentences", "the file's weights are for other columns than the data have, or in "
                                                  "another order; inputs: %1 of SEQUENCEDATA reads those of the file"),
                         quotedList(theirs)));
     }
+    throw Error(say(ENGINE_TEXT("Sentences", "the file's weights are for the column %1, which the data do not give; "
+                                             "where the table has it, inputs: %2 of SEQUENCEDATA reads the columns of "
+                                             "the file; where not, these weights cannot be used for the table"),
+                    quotedList({*missing}), quotedList(theirs)));
 }
 
 } // namespace
