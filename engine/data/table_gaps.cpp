@@ -278,6 +278,12 @@ GapRules gapRules(const std::vector<std::string>& entries)
         const std::string column = equals == std::string::npos ? std::string() : entry.substr(0, equals);
         const std::string word = equals == std::string::npos ? entry : entry.substr(equals + 1);
         const auto found = std::ranges::find(ruleNames, word, &std::pair<GapRule, std::string_view>::second);
+        if (word == "INTERPOLATE") { // nets and checkpoints of earlier versions have it
+            const std::string instead = shown(column.empty() ? "CARRY" : column + "=CARRY");
+            throw Error(say(ENGINE_TEXT("Sentences", "gaps: found %1, but INTERPOLATE is gone; write %2 in its place, "
+                                                     "or for a trained net --gaps %2"),
+                            shown(entry), instead));
+        }
         if (found == ruleNames.end()) {
             throw Error(say(ENGINE_TEXT("Sentences", "gaps: found %1, wanted SKIP or CARRY, alone for all "
                                                      "columns or behind a column's name, as wind=SKIP"),

@@ -367,6 +367,10 @@ TEST(GapRules, AreForAllColumnsOrOne)
     EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=FILL"}); }),
               "gaps: found 'wind=FILL', wanted SKIP or CARRY, alone for all columns or behind a column's "
               "name, as wind=SKIP");
+    EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=INTERPOLATE"}); }),
+              "gaps: found 'wind=INTERPOLATE', but INTERPOLATE is gone; write 'wind=CARRY' in its place, or for a "
+              "trained net --gaps 'wind=CARRY'");
+    EXPECT_THAT(sentenceOf([] { engine::gapRules({"INTERPOLATE"}); }), HasSubstr("write 'CARRY' in its place"));
     Table table = withGaps();
     EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"})); }), HasSubstr("no column named 'winds'"));
     const engine::TableScaling learned{
