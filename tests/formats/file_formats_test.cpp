@@ -79,6 +79,8 @@ TEST(FileFormatsTest, AnotherFormatsEndingGivesWay)
     const auto named = [](const char* file, const char* as) { return namedAs(file, *formatByName(as)).string(); };
     EXPECT_EQ(named("a.b/out1.PNG", "a.onnx"), "a.b/out1.onnx");
     EXPECT_EQ(named("out1.png.onnx", "a.png"), "out1.png");
+    EXPECT_EQ(named("out1.png.onnx", "a.safetensors"), "out1.png.safetensors")
+        << "one ending, as \"model.c\" is a name";
     EXPECT_EQ(named("net.caffemodel", "a.mycaffemodel"), "net.mycaffemodel");
     EXPECT_EQ(named("curve.csv", "a.tfevents"), "curve.tfevents");
 }

@@ -233,10 +233,14 @@ Sentence endingsOf(std::span<const Content> contents, FileUse use)
 fs::path namedAs(const fs::path& file, const FileFormat& format)
 {
     const FileFormat* const told = formatByName(file);
-    if (told) {
-        return *told == format ? file : namedAs(file.parent_path() / file.stem(), format);
+    if (told && *told == format) {
+        return file;
     }
-    return fs::path(file) += format.endings.front();
+    fs::path name = told ? file.parent_path() / file.stem() : file;
+    if (const FileFormat* const rest = formatByName(name); rest && *rest == format) { // "net.png.onnx" as a PNG
+        return name;
+    }
+    return name += format.endings.front();
 }
 
 std::string patternsOf(const FileFormat& format)
