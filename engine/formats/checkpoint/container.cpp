@@ -200,7 +200,9 @@ Container::Container(const std::filesystem::path& file) : m_file(file), m_descri
 void Container::readTable()
 {
     struct stat status {};
-    ::fstat(m_descriptor.number(), &status);
+    if (::fstat(m_descriptor.number(), &status) != 0) {
+        fail(say(ENGINE_TEXT("Sentences", "cannot be read: %1"), reasonOf(errno)));
+    }
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     Header header{};
     if (fileBytes < sizeof(Header)) {

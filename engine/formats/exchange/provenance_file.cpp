@@ -139,8 +139,11 @@ bool readPng(png_structp png, png_infop info, PngSource& source)
 
 std::optional<Provenance> provenanceInPng(const fs::path& file)
 {
-    openToRead(file, file.string()); // says why it cannot be read
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
+    FileDescriptor opened = openToRead(file, file.string());
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(opened.number(), "rb"), std::fclose);
+    if (stream) {
+        opened.release(); // the stream closes it
+    }
     PngSource source{.file = stream.get()};
     struct Reader {
         png_structp png = nullptr;
