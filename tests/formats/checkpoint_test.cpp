@@ -324,7 +324,7 @@ TEST_F(CheckpointFile, OfAnotherStructureIsRefused)
 {
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
-    // The archive starts with a byte that says nothing, then four of the version of the class.
+    // The archive starts with the class: one byte of tracking, then four of its version.
     ASSERT_EQ(bytes[structure.offset + 1], std::byte{2});
     bytes[structure.offset + 1] = std::byte{0};
     sealAgain(bytes);
@@ -375,7 +375,7 @@ std::vector<std::byte> withStructure(const std::vector<std::byte>& whole, const 
 TEST_F(CheckpointFile, ThatCountsMoreThanItHoldsIsRefusedWithoutTakingTheMemory)
 {
     const std::vector<std::byte> whole = saved(sampleCheckpoint());
-    // A byte that says nothing and the version of the class, then a model text of 2^62 bytes.
+    // Tracking and version of the class, then a model text of 2^62 bytes.
     std::vector<std::byte> structure(64, std::byte{0});
     structure[1] = std::byte{2};
     structure[12] = std::byte{0x40};
