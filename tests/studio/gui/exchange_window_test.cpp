@@ -75,6 +75,8 @@ private slots:
     void weightsGoOutAndComeBack();
     void anExportBeginsWithTheNetThatWriteHas();
     void codeIsShownBeforeItIsSaved();
+    void aDroppedNetOpensAndTrains();
+    void aDamagedPictureLeavesTheDrawing();
     void aWholeNetIsAskedAbout();
     void commandsAreFoundByTyping();
     void theTypedEndingSaysTheFormat();
@@ -204,6 +206,36 @@ void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
     QVERIFY(std::filesystem::exists(m_home.path("play.c")));
     QVERIFY(std::filesystem::exists(file));
     QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
+}
+
+void ExchangeWindowTest::aDroppedNetOpensAndTrains()
+{
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), m_home.path("out.onnx"));
+    QVERIFY(stage.waitForPage(true));
+    QCOMPARE(stage.document().content().nodes.size(), 5U);
+    QVERIFY(!stage.window().isWindowModified());
+    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
+    QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
+    stage.writing().generate();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    QVERIFY(stage.trains(5));
+    QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") != std::string::npos);
+}
+
+void ExchangeWindowTest::aDamagedPictureLeavesTheDrawing()
+{
+    Stage stage(Stage::With::Sample);
+    const editor::Content before = stage.document().content();
+    const auto isRefused = [&](const std::filesystem::path& file, const QString& words) {
+        drop(stage.window(), stage.window().rect().center(), file);
+        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
+        QVERIFY(stage.document().content() == before);
+    };
+    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
+              QStringLiteral("something is missing"));
+    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
+    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
 }
 
 void ExchangeWindowTest::aWholeNetIsAskedAbout()

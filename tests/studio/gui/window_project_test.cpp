@@ -131,6 +131,7 @@ public:
 
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
+    void thePromptIsKeptInTheProject();
     void thePreviousVersionIsRestoredFromTheMenu();
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
@@ -191,6 +192,21 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     QVERIFY(stage.waitForState(State::Running));
     QVERIFY(stage.waitForIteration(stopped + 3));
     QVERIFY(stage.stops());
+}
+
+void WindowProjectTest::thePromptIsKeptInTheProject()
+{
+    const std::filesystem::path file = m_home.path("asked.hamnet");
+    {
+        Stage stage(Stage::With::Sample);
+        stage.writing().form().setPrompt(QStringLiteral("Who's there?"));
+        QVERIFY(!stage.workspace().files().save(file));
+    }
+    Stage again;
+    QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
+    QCOMPARE(again.writing().form().prompt(), QStringLiteral("Who's there?"));
+    again.workspace().files().close();
+    QCOMPARE(again.writing().form().prompt(), QString());
 }
 
 void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
