@@ -63,7 +63,9 @@ private:
             isOver = true;
             inOrder([&](Result& result, EngineProcess& process) {
                 trainUntil(endOfTurn(turn, result.loaded), process, result);
-                isOver = isOver && endOfTurn(turn, result.loaded) >= lastStep(result.loaded);
+                if (endOfTurn(turn, result.loaded) < lastStep(result.loaded)) {
+                    isOver = false; // only ever this way, as turns may be taken at once
+                }
             });
         }
     }
@@ -135,7 +137,9 @@ private:
             SeedResult& seed = result.seeds.back();
             if (m_trial.epochs && process.curve().size() == 1) { // which also made what later steps use
                 process.train(1);
-                seed.curve = process.curve();
+                engine::CurvePoint second = process.curve().back(); // of which only the time counts
+                second.loss = seed.curve.loss(0);
+                seed.curve.append(second);
             }
             if (const std::optional<UseTimes> use = m_trial.epochs ? process.useTimes() : std::nullopt) {
                 result.evaluating.push_back(use->evaluate);

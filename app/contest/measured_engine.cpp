@@ -85,6 +85,7 @@ struct Begun {
     std::optional<double> joules = {}; ///< of the gauge
     std::optional<double> clock = {};  ///< of the last reading
     Mean device = {}, process = {}, machine = {};
+    Mean watts = {}; ///< of the GPU
 };
 
 /// One engine under measurement.
@@ -312,17 +313,20 @@ private:
         }
         static_cast<void>(m_monitor->take()); // of when another engine had its turn
         m_begun = {.iteration = m_trainer->iteration(), .joules = m_gauge->now().joules};
+        m_begun.time = Clock::now(); // a busy GPU's meters answer late
     }
 
     /// Since then. Also sees how much memory the driver counts as this process's.
     Effort effort()
     {
+        const double seconds = secondsSince(m_begun.time);
         const std::string busId = m_device->busId();
         for (const engine::DeviceReading& reading : m_monitor->take()) {
-            std::optional<double> percent = reading.processor.processPercent;
+            std::optional<double> percent = reading.processor.processPercent, watts;
             for (const engine::GpuReading& gpu : reading.gpus) {
                 if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
                     percent = gpu.utilisationPercent;
+                    watts = gpu.watts;
                     noteMemory(gpu);
                 }
             }
@@ -331,15 +335,25 @@ private:
             m_begun.device.add(percent, passed);
             m_begun.process.add(reading.processor.processPercent, passed);
             m_begun.machine.add(reading.processor.machinePercent, passed);
+            m_begun.watts.add(watts, passed);
             m_begun.clock = reading.seconds;
         }
-        const std::optional<double> joules = m_gauge->now().joules;
-        return {.seconds = secondsSince(m_begun.time),
+        return {.seconds = seconds,
                 .characters = (m_trainer->iteration() - m_begun.iteration) * batchUnits(),
-                .joules = joules && m_begun.joules ? std::optional(*joules - *m_begun.joules) : std::nullopt,
+                .joules = joules(),
                 .percent = m_begun.device.value(),
                 .processPercent = m_begun.process.value(),
                 .machinePercent = m_begun.machine.value()};
+    }
+
+    /// By the device's counter, else by its power.
+    std::optional<double> joules()
+    {
+        const std::optional<double> now = m_gauge->now().joules;
+        if (m_begun.joules) {
+            return now ? std::optional(*now - *m_begun.joules) : std::nullopt;
+        }
+        return m_begun.watts.seconds > 0 ? std::optional(m_begun.watts.sum) : std::nullopt;
     }
 
     void noteMemory(const engine::GpuReading& gpu)

@@ -59,7 +59,7 @@ struct UseTimes {
 
 /// What some time of training costs.
 struct Effort {
-    double seconds = 0;
+    double seconds = 0;                 ///< over several laps also of reading the meters and resting between them
     std::int64_t characters = 0;        ///< or sequences
     std::optional<double> joules = {};  ///< of the whole device
     std::optional<double> percent = {}; ///< mean utilisation: of the GPU, or this process's of the processors

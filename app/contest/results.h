@@ -24,7 +24,7 @@ struct EpochResult {
 /// One seed of one entrant.
 struct SeedResult {
     std::uint64_t seed;
-    engine::Curve curve = {}; ///< of each step; after a run of one step that learns also of one more
+    engine::Curve curve = {}; ///< of each step; after a run of one step also the time of one more
     std::vector<EpochResult> epochs = {};
 };
 
