@@ -87,7 +87,7 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     m_limit = limit;
     m_devices.clear();
     m_contestants.clear();
-    m_first = {};
+    m_weights.clear();
     for (const contest::Contender& contender : contenders) {
         auto& one = *m_contestants.emplace_back(std::make_unique<Contestant>(Contestant{.contender = contender}));
         one.run.id = static_cast<int>(m_contestants.size());
@@ -177,7 +177,7 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
             one.run.start.batchUnits = loaded.batchUnits;
             one.run.start.stepsPerEpoch = loaded.stepsPerEpoch;
         });
-        if (const QString unlike = unlikeOthers(one.contender.name, process.loaded().weights); !unlike.isEmpty()) {
+        if (const QString unlike = unlikeOthers(one, process.loaded().weights); !unlike.isEmpty()) {
             tell(Contestant::State::Failed, unlike);
             return;
         }
@@ -203,19 +203,22 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
         tell(Contestant::State::Stopped);
     } catch (const std::exception& error) {
         tell(Contestant::State::Failed, editor::inWords(error));
+        const std::scoped_lock lock(m_mutex);
+        std::erase_if(m_weights, [&](const auto& known) { return known.first == &one; });
     }
 }
 
-/// Weights are compared with those of the first that had any; empty: they are the same.
-QString Race::unlikeOthers(const std::string& name, const std::string& weights)
+/// Weights are compared with those of the others that had any and have not failed; empty: they are the same.
+QString Race::unlikeOthers(const Contestant& one, const std::string& weights)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_first.second.empty()) {
-        m_first = {name, weights};
+    const auto other = std::ranges::find_if(m_weights, [&](const auto& known) { return known.second != weights; });
+    if (other == m_weights.end()) {
+        m_weights.emplace_back(&one, weights);
+        return {};
     }
-    return m_first.second == weights ? QString()
-                                     : tr("does not start from the same weights as %1, so that they cannot be compared")
-                                           .arg(QString::fromStdString(m_first.first));
+    return tr("does not start from the same weights as %1, so that they cannot be compared")
+        .arg(QString::fromStdString(other->first->contender.name));
 }
 
 engine::Sentence Race::verdict() const

@@ -15,6 +15,7 @@
 #include <QString>
 #include <QTimer>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -90,7 +91,7 @@ signals:
 private:
     void beginIfAlone();
     void train(Contestant& one, const editor::LatestWork::Screen& screen);
-    QString unlikeOthers(const std::string& name, const std::string& weights);
+    QString unlikeOthers(const Contestant& one, const std::string& weights);
     void noteState();
 
     TrainingSession& m_run;
@@ -102,8 +103,9 @@ private:
     std::uint64_t m_seed = 0;
     QTimer m_tick; ///< while it runs
     std::mutex m_mutex;
-    std::pair<std::string, std::string> m_first; ///< who could train first, and its weights; guarded by m_mutex
-    std::stop_source m_stop;                     ///< of all processes, whose end is told all the same
+    /// Of those that could train and have not failed; guarded by m_mutex.
+    std::vector<std::pair<const Contestant*, std::string>> m_weights;
+    std::stop_source m_stop; ///< of all processes, whose end is told all the same
     std::vector<std::unique_ptr<Contestant>> m_contestants;
     std::vector<std::unique_ptr<editor::LatestWork>> m_devices; // a thread for each; last, as they use the others
 };

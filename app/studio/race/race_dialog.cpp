@@ -33,7 +33,9 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
+#include <QTextCursor>
 #include <QTextDocument>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -43,6 +45,7 @@ enum class Unit { Seconds, Iterations };
 
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
 constexpr int defaultSeconds = 30, defaultIterations = 300;
+constexpr int paragraphGap = 12; ///< pixels, of a picture
 
 QLabel* wordsNamed(const char* name)
 {
@@ -61,6 +64,32 @@ void paint(QTextDocument& text, QPainter& painter)
     look.palette.setColor(QPalette::Text, editor::theme().text);
     text.documentLayout()->draw(&painter, look);
     painter.translate(0, text.size().height());
+}
+
+/// Its curve's colour before the name of each contestant, in the table that `words` begins with.
+void addSwatches(const Race& race, QTextDocument& words)
+{
+    const QList<QTextFrame*> frames = words.rootFrame()->childFrames();
+    const auto* const table = frames.isEmpty() ? nullptr : qobject_cast<QTextTable*>(frames.front());
+    for (int row = 1; table && row < table->rows(); ++row) {
+        const auto& one = *race.contestants()[static_cast<std::size_t>(row) - 1];
+        QTextCharFormat coloured;
+        coloured.setForeground(colourOf(one.run.id, editor::theme()));
+        table->cellAt(row, 0).firstCursorPosition().insertText(QStringLiteral("\u25a0 "), coloured);
+    }
+}
+
+/// As they are: names of nets and files may hold what Markdown has for its own signs.
+void addSentences(const QStringList& sentences, QTextDocument& words)
+{
+    QTextCursor cursor(&words);
+    cursor.movePosition(QTextCursor::End);
+    QTextBlockFormat apart;
+    apart.setTopMargin(paragraphGap);
+    for (const QString& sentence : sentences) {
+        cursor.insertBlock(apart, {});
+        cursor.insertText(sentence);
+    }
 }
 
 } // namespace
@@ -305,10 +334,10 @@ void RaceDialog::savePicture()
     QTextDocument heading, words;
     const auto plain =
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub).setFlag(QTextDocument::MarkdownNoHTML);
-    heading.setMarkdown(QStringLiteral("**%1**").arg(headingOf(m_race)), plain);
-    words.setMarkdown(QString::fromStdString(engine::markdown(reportOf(m_race))) + QLatin1Char('\n') +
-                          sentencesOf(m_race).join(QStringLiteral("\n\n")),
-                      plain);
+    heading.setHtml(QStringLiteral("<b>%1</b>").arg(headingOf(m_race).toHtmlEscaped()));
+    words.setMarkdown(QString::fromStdString(engine::markdown(reportOf(m_race))), plain);
+    addSwatches(m_race, words);
+    addSentences(sentencesOf(m_race), words);
     for (QTextDocument* const part : {&heading, &words}) {
         part->setDefaultFont(font());
         part->setTextWidth(minWidth);

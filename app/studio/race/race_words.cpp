@@ -76,24 +76,32 @@ QString machineOf(const Race& race)
                           : Race::tr("Computed on %1; learned from %2.").arg(machine, data);
 }
 
-/// What other programs took of the processors, where that disturbs. On each device one contestant trains at a time, and
-/// its share is no other program's.
+/// What other programs took of the processors beside the contestant that was disturbed most, where that disturbs. On
+/// each device one contestant trains at a time, and the shares of those on other devices are no other program's.
 QString disturbanceOf(const Race& race)
 {
     std::map<std::string, double> ours; // percent, by device
-    double all = 0, sum = 0;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         double& share = ours[engine::folded(one->contender.device.name)];
         share = std::max(share, one->effort.processPercent.value_or(0));
-        all = std::max(all, one->effort.machinePercent.value_or(0));
     }
-    for (const auto& [device, share] : ours) {
-        sum += share;
+    double most = 0;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const contest::Effort& effort = one->effort;
+        if (!effort.machinePercent || !effort.processPercent) {
+            continue;
+        }
+        double others = *effort.machinePercent - *effort.processPercent;
+        const std::string own = engine::folded(one->contender.device.name);
+        for (const auto& [device, share] : ours) {
+            others -= device == own ? 0 : share;
+        }
+        most = std::max(most, others);
     }
-    return all - sum > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
-                                             "machine is idle.")
-                                        .arg(number(all - sum, 0))
-                                  : QString();
+    return most > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
+                                        "machine is idle.")
+                                   .arg(number(most, 0))
+                             : QString();
 }
 
 } // namespace
