@@ -297,20 +297,25 @@ private:
                                                                 : "the run is not paused");
             return ExitCode::Done;
         }
-        if (const engine::Sentence refusal = watch::askAndWait(folder, request(), interrupt.goOn()); !refusal.empty()) {
-            throw engine::UnavailableError(refusal);
-        }
-        const auto end = std::chrono::steady_clock::now() + answerPatience;
-        while (std::chrono::steady_clock::now() < end && !interrupt.requested()) {
+        std::optional<std::string> answer;
+        const auto waits = [&] { // it may also end by itself, with the request in its folder
             lines.clear();
             readNew(log, lines);
             for (const watch::Json& line : lines) {
-                if (const std::optional<std::string> answer = answerIn(line)) {
-                    console.out.line(*answer);
-                    return ExitCode::Done;
-                }
+                answer = answer ? answer : answerIn(line);
             }
+            return !answer && !interrupt.requested();
+        };
+        const auto end = std::chrono::steady_clock::now() + answerPatience;
+        if (const engine::Sentence refusal = watch::askAndWait(folder, request(), waits); !refusal.empty()) {
+            throw engine::UnavailableError(refusal);
+        }
+        while (waits() && std::chrono::steady_clock::now() < end) {
             std::this_thread::sleep_for(pollInterval);
+        }
+        if (answer) {
+            console.out.line(*answer);
+            return ExitCode::Done;
         }
         if (interrupt.requested() && watch::takeRequest(folder)) { // so that no later run takes it
             return ExitCode::Interrupted;

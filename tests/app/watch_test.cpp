@@ -189,12 +189,28 @@ TEST_F(Watch, GoesOnWhereTheFolderIsAwayForAWhile)
     fs::rename(away, run);
     fs::rename(log, run / "kept");
     fs::create_directory(log);
-    EXPECT_TRUE(watcher.waitFor("cannot be read"));
+    EXPECT_TRUE(watcher.waitFor("is a folder, wanted a file"));
     fs::remove(log);
     fs::rename(run / "kept", log);
     std::ofstream(log, std::ios::app) << engine::eventLine(
         engine::EndEvent{.iterations = 1, .reason = engine::EndReason::Iterations});
     EXPECT_EQ(watcher.wait().exitCode, 0);
+}
+
+/// The run that does not take its request away is this test.
+TEST_F(Watch, TellsTheEndOfARunThatEndsBeforeItTakesARequest)
+{
+    const watch::RunFolder run(folder() / "run");
+    std::filesystem::create_directory(run.path());
+    watch::writeDown(watch::thisWriter(), run);
+    write("run/log.jsonl", engine::eventLine(engine::TrainEvent{{.iteration = 1, .loss = 1}}));
+    Process asking(hamnetProgram(), launch({"watch", "run", "--stop"}));
+    ASSERT_TRUE(comesTrue([&] { return std::filesystem::exists(run.request()); }));
+    std::ofstream(run.log(), std::ios::app)
+        << engine::eventLine(engine::EndEvent{.iterations = 1, .reason = engine::EndReason::Iterations});
+    const Outcome outcome = asking.wait();
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "the run has ended after iteration 1\n");
 }
 
 TEST_F(Watch, PausesARunAndLetsItGoOn)
