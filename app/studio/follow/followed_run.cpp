@@ -156,6 +156,7 @@ void FollowedRun::deliver(const News& news)
 {
     const State before = state();
     bool hasChanged = news.isAnew || news.problem, hasGrown = false;
+    bool hasTurned = news.isAnew; // also where one look finds it in the state in which it was
     if (news.isAnew) {
         RunRecord empty;
         empty.id = m_record.id;
@@ -169,6 +170,9 @@ void FollowedRun::deliver(const News& news)
         take(event);
         const bool isOfCurve = std::holds_alternative<engine::TrainEvent>(event);
         hasGrown = hasGrown || isOfCurve;
+        hasTurned = hasTurned || std::holds_alternative<engine::StartEvent>(event) ||
+                    std::holds_alternative<engine::PauseEvent>(event) ||
+                    std::holds_alternative<engine::EndEvent>(event);
         hasChanged = hasChanged || (!isOfCurve && !std::holds_alternative<engine::MetersEvent>(event));
     }
     if (const engine::Curve& known = m_record.curve;
@@ -177,7 +181,7 @@ void FollowedRun::deliver(const News& news)
         m_record.curve = *news.curve;
     }
     m_isGone = news.isGone || (m_isGone && news.events.empty());
-    if (state() != before) {
+    if (hasTurned || state() != before) {
         hasChanged = true;
         m_asking.stop();
         m_asked.reset();

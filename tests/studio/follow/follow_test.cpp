@@ -79,6 +79,7 @@ private slots:
     void aLogThatIsReplacedBeginsAnew();
     void aRunWhoseProcessIsGoneIsToldToBe();
     void itIsAskedAndAnswers();
+    void whatWasAskedEndsWithItsPartOfTheRun();
     void aFolderThatVanishesIsSaidAndReadFurther();
     void aFolderWithoutARunIsRefused();
     void netAndSolverAreThoseOfItsDescription();
@@ -173,6 +174,20 @@ void FollowTest::itIsAskedAndAnswers()
 }
 
 /// As where a shared disk is away for a while: the curve stays.
+void FollowTest::whatWasAskedEndsWithItsPartOfTheRun()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1));
+    FollowedRun run(folder.path(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    run.ask(watch::Request::Stop);
+    QCOMPARE(run.asked(), watch::Request::Stop);
+    folder.append(end + start(1) + step(2)); // which one look finds
+    QTRY_VERIFY_WITH_TIMEOUT(!run.asked(), patience);
+    QCOMPARE(run.state(), FollowedRun::State::Training);
+    QVERIFY(run.problem().isEmpty()); // as that nobody answered
+}
+
 void FollowTest::aFolderThatVanishesIsSaidAndReadFurther()
 {
     const TemporaryFolder home;
