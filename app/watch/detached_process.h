@@ -20,7 +20,9 @@ struct DetachedCall {
 /// to do: see attachToParent().
 inline constexpr const char* attachedWord = "attached";
 
-/// As engine::start().
+/// Starts it in the folder, as engine::start() does: in a session of its own, and as a child of this process, which is
+/// to wait for it if it lives as long. Empties the file of remarks first. Throws Error where that cannot be written,
+/// and where the program does not start.
 pid_t startDetached(DetachedCall call);
 
 /// Has the system kill this process where the thread that started it dies. False where its parent is not that process

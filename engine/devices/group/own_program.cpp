@@ -46,7 +46,13 @@ pid_t start(OwnProgram program)
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        throw Error(say(ENGINE_TEXT("Sentences", "this program cannot be started once more in %1: %2"),
+        if (program.folder == ".") {
+            throw Error(say(ENGINE_TEXT("Sentences", "this program cannot be started once more: %1; see that more "
+                                                     "processes may run"),
+                            std::strerror(error)));
+        }
+        throw Error(say(ENGINE_TEXT("Sentences", "this program cannot be started once more in %1: %2; see that the "
+                                                 "folder can be entered, and that more processes may run"),
                         program.folder.string(), std::strerror(error)));
     }
     return process;
