@@ -230,6 +230,7 @@ private:
         for (std::size_t index = 0; index < json["sets"].size(); ++index) {
             const engine::KnownSet& set = engine::knownSets()[index];
             json["sets"][index]["urls"] = set.urls;
+            json["sets"][index]["files"] = Json::array();
             for (const engine::KnownFile& file : set.files) {
                 json["sets"][index]["files"].push_back(
                     {{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
