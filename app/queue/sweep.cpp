@@ -48,29 +48,34 @@ std::optional<Number> parsed(std::string_view text)
         engine::shown(text)));
 }
 
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+    return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 /// Without blanks around them.
 std::vector<std::string> separated(std::string_view list)
 {
     std::vector<std::string> values;
     for (std::size_t begin = 0; begin <= list.size();) {
         const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string_view value = list.substr(begin, end - begin);
-        const std::size_t first = std::min(value.find_first_not_of(' '), value.size());
-        values.emplace_back(value.substr(first, value.find_last_not_of(' ') + 1 - first));
+        values.emplace_back(trimmed(list.substr(begin, end - begin)));
         begin = end + 1;
     }
     return values;
 }
 
-void readRange(Variation& variation, std::string_view range, std::string_view text)
+/// False where it is no range.
+bool readRange(Variation& variation, std::string_view range)
 {
-    const std::size_t dots = range.find(".."), colon = range.find(':');
-    const std::string_view scale = colon == std::string_view::npos ? "" : range.substr(colon);
-    const auto min = parsed<double>(range.substr(0, dots));
-    const auto max = parsed<double>(range.substr(dots + 2, std::min(colon, range.size()) - dots - 2));
+    const std::size_t dots = range.find(".."), colon = std::min(range.find(':', dots), range.size());
+    const std::string_view scale = trimmed(range.substr(colon));
+    const auto min = parsed<double>(trimmed(range.substr(0, dots)));
+    const auto max = parsed<double>(trimmed(range.substr(dots + 2, colon - dots - 2)));
     const bool isLog = scale == ":log";
     if (!min || !max || (!scale.empty() && !isLog)) {
-        failToRead(text);
+        return false;
     }
     if (*min >= *max || (isLog && *min <= 0)) {
         throw engine::Error(engine::say(
@@ -87,6 +92,7 @@ void readRange(Variation& variation, std::string_view range, std::string_view te
     variation.scale = isLog ? Variation::Scale::Log : Variation::Scale::Linear;
     variation.min = *min;
     variation.max = *max;
+    return true;
 }
 
 std::string ownerOf(const Variation& variation)
@@ -364,25 +370,25 @@ Variation readVariation(std::string_view text)
     if (equals == std::string_view::npos || dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) {
         failToRead(text);
     }
-    return variationOf(name, text.substr(equals + 1));
+    const std::optional<Variation> variation = variationOf(name, text.substr(equals + 1));
+    if (!variation) {
+        failToRead(text);
+    }
+    return *variation;
 }
 
-Variation variationOf(std::string_view name, std::string_view values)
+std::optional<Variation> variationOf(std::string_view name, std::string_view values)
 {
     const std::size_t dot = name.rfind('.');
     const bool isOfCell = dot == std::string_view::npos;
     Variation variation{.layer = std::string(isOfCell ? "" : name.substr(0, dot)),
                         .setting = std::string(isOfCell ? name : name.substr(dot + 1))};
-    const std::string text = std::string(name) + "=" + std::string(values);
     if (!isOfCell && values.find("..") != std::string_view::npos && values.find(',') == std::string_view::npos) {
-        readRange(variation, values, text);
-        return variation;
+        return readRange(variation, values) ? std::optional(variation) : std::nullopt;
     }
     variation.values = separated(values);
-    if (std::ranges::find(variation.values, "") != variation.values.end()) {
-        failToRead(text);
-    }
-    return variation;
+    const bool isWhole = std::ranges::find(variation.values, "") == variation.values.end();
+    return isWhole ? std::optional(variation) : std::nullopt;
 }
 
 bool isSingle(const engine::ParamSpec& spec)

@@ -37,8 +37,9 @@ struct Variation {
 /// and for a range whose ends are wrong.
 Variation readVariation(std::string_view text);
 
-/// The same of a name, "cell" or with any layer's name, and of what stands behind the "=".
-Variation variationOf(std::string_view name, std::string_view values);
+/// The same of a name, "cell" or with any layer's name, and of what stands behind the "=", with blanks around values
+/// and ends; nothing where those are none.
+std::optional<Variation> variationOf(std::string_view name, std::string_view values);
 
 /// Whether it is one number or one word of several, which a sweep can vary.
 bool isSingle(const engine::ParamSpec& spec);

@@ -105,7 +105,9 @@ void RunActions::refresh() const
 
 QAction* RunActions::operator[](const char* name) const
 {
-    return std::ranges::find(m_all, std::string_view(name), [](const auto& one) { return one.first.name; })->second;
+    const auto found = std::ranges::find(m_all, std::string_view(name), [](const auto& one) { return one.first.name; });
+    Q_ASSERT(found != m_all.end());
+    return found->second;
 }
 
 QList<QAction*> RunActions::all() const
@@ -256,7 +258,7 @@ queue::Job QueuePanel::jobOf(const engine::RunDescription& run, const std::strin
 {
     const engine::RunLimits limits = engine::runSettings(run.settings, run.solver).limits;
     if (limits.iterations == engine::endless && !limits.epochs && !limits.seconds && !limits.targetLoss) {
-        throw engine::Error(tr("this run has no end, so that no other run of the queue would come after it; give it "
+        throw engine::Error(tr("This run has no end, so that no other run of the queue would come after it; give it "
                                "iterations, epochs or a time under Training")
                                 .toStdString());
     }
@@ -270,9 +272,12 @@ queue::Job QueuePanel::jobOf(const engine::RunDescription& run, const std::strin
     return job;
 }
 
-void QueuePanel::add(const std::vector<queue::Job>& jobs)
+void QueuePanel::add(const std::vector<queue::Job>& jobs, Jobs kind)
 {
-    const auto checked = [jobs, title = m_workspace.files().title().toStdString()] {
+    const auto checked = [jobs, kind, title = m_workspace.files().title().toStdString()] {
+        if (kind == Jobs::Known) {
+            return jobs;
+        }
         std::vector<queue::Job> made;
         for (const queue::Job& job : jobs) {
             made.push_back(queue::jobWith(
@@ -363,11 +368,13 @@ void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const 
             return;
         }
         looks->deleteLater();
-        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
         if (ended > 0 && code != 0 && code != wasStopped) {
             const QString last = QString::fromStdString(watch::lastWords(place));
-            emit m_workspace.warned(
-                tr("The training has ended: %1").arg(last.isEmpty() ? tr("exit code %1").arg(code) : last));
+            emit m_workspace.warned(tr("The training has ended: %1")
+                                        .arg(!last.isEmpty()       ? last
+                                             : WIFSIGNALED(status) ? tr("signal %1").arg(WTERMSIG(status))
+                                                                   : tr("exit code %1").arg(code)));
         }
     });
     looks->start(200);

@@ -73,7 +73,8 @@ public:
     void remove(); ///< those that are chosen from the queue; asks where any has results
 
     /// With their own seeds, all or none; their data are read before.
-    void add(const std::vector<queue::Job>& jobs);
+    enum class Jobs { New, Known }; ///< Known: a queue has taken them before
+    void add(const std::vector<queue::Job>& jobs, Jobs kind = Jobs::New);
 
     /// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no
     /// other would come.

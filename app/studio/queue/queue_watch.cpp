@@ -5,6 +5,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
+#include "engine/graph/error.h"
 #include "engine/training/run/best.h"
 
 #include <sys/stat.h>
@@ -45,11 +46,17 @@ std::string nameOf(const queue::QueuedRun& run)
 /// A row of what never changes of a run.
 QueueRow rowOf(const queue::QueuedRun& run)
 {
-    QueueRow row{.record = recordOf(run.job), .job = std::make_shared<const queue::Job>(run.job)};
-    std::vector<RunSetting> settings = settingsOf(row.record);
-    if (const std::string cell = row.cell(); !cell.empty()) {
-        settings.insert(settings.begin(),
-                        {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(cell)});
+    QueueRow row{.job = std::make_shared<const queue::Job>(run.job)};
+    std::vector<RunSetting> settings;
+    try {
+        row.record = recordOf(run.job);
+        settings = settingsOf(row.record);
+        if (const std::string cell = row.cell(); !cell.empty()) {
+            settings.insert(settings.begin(),
+                            {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(cell)});
+        }
+    } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
+        row.record.start.seed = static_cast<std::uint64_t>(queue::seedOf(run.job));
     }
     row.settings = std::make_shared<const std::vector<RunSetting>>(std::move(settings));
     row.record.id = static_cast<int>(-run.id);

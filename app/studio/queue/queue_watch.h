@@ -61,6 +61,7 @@ public:
     void open(const std::filesystem::path& folder);
     const std::filesystem::path& folder() const { return m_folder; }
     const QueueView& view() const { return *m_view; }
+    std::shared_ptr<const QueueView> shared() const { return m_view; } ///< to keep it without a copy
 
     /// Changes the queue, which is made where there is none; changes are made in the order in which they are asked
     /// for. `done` is not called where `context` is gone by then.

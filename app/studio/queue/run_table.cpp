@@ -176,7 +176,7 @@ std::vector<ListedRun> RunTable::all() const
         runs.push_back({.record = m_workspace.runs().find(run.id)});
     }
     std::ranges::reverse(runs);
-    for (const QueueRow& row : m_queue.rows) {
+    for (const QueueRow& row : m_queue->rows) {
         if (m_showsOthers || !isOther(row)) {
             runs.push_back({.record = &row.record, .queued = &row});
         }
@@ -197,7 +197,7 @@ bool RunTable::isOther(const QueueRow& row) const
 
 bool RunTable::hasOthers() const
 {
-    return std::ranges::any_of(m_queue.rows, [this](const QueueRow& row) { return isOther(row); });
+    return std::ranges::any_of(m_queue->rows, [this](const QueueRow& row) { return isOther(row); });
 }
 
 void RunTable::showOthers(bool shown)
@@ -231,7 +231,7 @@ const engine::Curve* RunTable::curveOf(const ListedRun& run) const
 ListedRun RunTable::find(qint64 id) const
 {
     if (id < 0) {
-        const QueueRow* const row = m_queue.find(id);
+        const QueueRow* const row = m_queue->find(id);
         return {.record = row ? &row->record : nullptr, .queued = row};
     }
     const FollowedRun* const followed = id >= FollowedRuns::firstId ? m_followed->find(id) : nullptr;
@@ -398,13 +398,13 @@ void RunTable::list()
     follow();
 }
 
-void RunTable::showQueue(const QueueView& view)
+void RunTable::showQueue(std::shared_ptr<const QueueView> view)
 {
     const auto known = [](const QueueRow& row) {
         return std::pair(row.record.id, row.settings);
     }; // shared until it goes
-    const bool hasSame = std::ranges::equal(view.rows, m_queue.rows, {}, known, known);
-    m_queue = view;
+    const bool hasSame = std::ranges::equal(view->rows, m_queue->rows, {}, known, known);
+    m_queue = std::move(view);
     hasSame && !m_isOld ? follow() : list();
 }
 

@@ -8,6 +8,7 @@
 #include "app/studio/session/run_record.h"
 #include "editor/widgets/report_table.h"
 
+#include <memory>
 #include <QStringList>
 #include <span>
 #include <string>
@@ -37,10 +38,10 @@ public:
     explicit RunTable(Workspace& workspace, QWidget* parent = nullptr);
 
     FollowedRuns& followed() { return *m_followed; }
-    void noteRuns() { m_isOld = true; }    ///< the project's or the followed ones are others
-    void showQueue(const QueueView& view); ///< with the project's runs; those that are chosen stay chosen
-    void follow();                         ///< their figures alone
-    void forgetSettings();                 ///< another project's runs have the same ids
+    void noteRuns() { m_isOld = true; }                    ///< the project's or the followed ones are others
+    void showQueue(std::shared_ptr<const QueueView> view); ///< with the project's runs; those chosen stay chosen
+    void follow();                                         ///< their figures alone
+    void forgetSettings();                                 ///< another project's runs have the same ids
     bool isEmpty() const { return m_ids.empty(); }
     bool hasOthers() const;                  ///< runs of the queue that train another net than the drawn one
     void showOthers(bool shown);             ///< at first they are not listed
@@ -75,7 +76,7 @@ private:
     Workspace& m_workspace;
     FollowedRuns* m_followed;
     mutable RunSettingsCache m_settings; ///< each is read when it is asked for
-    QueueView m_queue;
+    std::shared_ptr<const QueueView> m_queue = std::make_shared<const QueueView>();
     std::vector<qint64> m_ids;
     QStringList m_differing; ///< settings with a column each
     QStringList m_compared;  ///< see compare()

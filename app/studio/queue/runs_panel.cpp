@@ -117,7 +117,7 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_plot(new ParallelPlot),
       m_curves(new CurveView)
 {
-    for (const char* name : {"open", "remove"}) {
+    for (const char* name : {"runOpen", "runRemove"}) {
         m_actions[name]->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
     m_actions["followRun"]->setIconText(tr("Follow…"));
@@ -125,7 +125,7 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
     QList<QAction*> buttons = m_actions.all();
-    buttons.removeOne(m_actions["rename"]);
+    buttons.removeOne(m_actions["runRename"]);
     tools->add(buttons);
     rows->addWidget(tools);
     rows->addWidget(m_queue);
@@ -160,31 +160,30 @@ std::vector<RunAction> RunsPanel::actions()
                 run.followed->state() == FollowedRun::State::Paused);
     });
     return {
-        {"generate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
+        {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
          one([=](const ListedRun& run) { return hasFile(run) && run.record->start.kind->writes; })},
-        {"exportWeights", "export", tr("Export weights…"),
+        {"runExportWeights", "export", tr("Export weights…"),
          tr("Export the weights of this run, or of each that is selected, for another program"),
          [this] { exportSelected(ExportContent::Weights); }, any(hasFile)},
-        {"exportCurve", "plot", tr("Export curve…"),
+        {"runExportCurve", "plot", tr("Export curve…"),
          tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
          [this] { exportSelected(ExportContent::Curve); },
          any([this](const ListedRun& run) { return !drawnOf(run).curve.empty(); })},
-        {"open", "open", tr("Open"),
+        {"runOpen", "open", tr("Open"),
          tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the queue as "
-            "a "
-            "project"),
+            "a project"),
          [this] { open(); }, one([=](const ListedRun& run) {
              return run.isOfProject() ? !run.record->start.model.empty() : hasFile(run);
          })},
-        {"resume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
+        {"runResume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
          [this] { resume(); },
          one([=, this](const ListedRun& run) { return hasFile(run) && !m_workspace.training().isBusy(); })},
-        {"again", "regenerate", tr("Queue again"),
+        {"runAgain", "regenerate", tr("Queue again"),
          tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); },
          any([](const ListedRun& run) { return run.queued || !run.record->start.model.empty(); })},
-        {"rename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
+        {"runRename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
          one([](const ListedRun& run) { return run.isOfProject(); })},
-        {"remove", "delete", tr("Remove"),
+        {"runRemove", "delete", tr("Remove"),
          tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); },
          [this] {
              const auto isGoing = [this](const ListedRun& run) { return !run.followed && m_table->goesOn(run); };
@@ -193,9 +192,9 @@ std::vector<RunAction> RunsPanel::actions()
         {"followRun", "open", tr("&Follow a run's folder…"),
          tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); },
          [] { return true; }},
-        {"pause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
+        {"runPause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
          [this] { askToPause(); }, isAsked},
-        {"stop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
+        {"runStop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
          [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked}};
 }
 
@@ -266,6 +265,7 @@ QSplitter* RunsPanel::makeParts()
     m_axes->setFrameShape(QFrame::NoFrame);
     m_axes->setWidgetResizable(true);
     m_axes->setWidget(m_plot);
+    m_beside->setChildrenCollapsible(false);
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(above);
     parts->addWidget(m_axes);
@@ -338,7 +338,7 @@ void RunsPanel::wire()
     TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
     connect(&training, &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
-    connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
+    connect(&training, &TrainingSession::progressed, this, &RunsPanel::follow);
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
     const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
@@ -476,7 +476,18 @@ void RunsPanel::noteGrowth(int id)
     refreshSoon();
 }
 
-/// Within a second: no person reads faster.
+/// The figures alone, once a second: no person reads faster.
+void RunsPanel::follow()
+{
+    constexpr qint64 pause = 1000; // milliseconds
+    if (isVisible() && (!m_sinceFigures.isValid() || m_sinceFigures.elapsed() >= pause)) {
+        m_sinceFigures.start();
+        m_table->follow();
+        m_plot->setAxes(m_table->axes());
+    }
+}
+
+/// Within a second.
 void RunsPanel::refreshSoon()
 {
     if (!m_refresh.isActive()) {
@@ -525,14 +536,21 @@ void RunsPanel::showEvent(QShowEvent* event)
     }
 }
 
-/// In a low window the axes are below the curves: the table then has the whole height.
+/// In a low window the axes are below the curves: the table then has the whole height. Each place keeps its sizes.
 void RunsPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     constexpr int low = 560;
     QSplitter* const place = height() < low ? m_beside : m_parts;
     if (m_axes->parentWidget() != place) {
+        const bool isLow = place == m_beside;
+        if (const QList<int> left = (isLow ? m_parts : m_beside)->sizes(); m_axes->isVisible() && left.back() > 0) {
+            (isLow ? m_partsSizes : m_besideSizes) = left;
+        }
         place->addWidget(m_axes);
+        if (const QList<int>& sizes = isLow ? m_besideSizes : m_partsSizes; !sizes.empty()) {
+            place->setSizes(sizes);
+        }
         m_axes->setVisible(!m_plot->isEmpty());
     }
 }
@@ -549,7 +567,7 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_stale = false;
-    m_table->showQueue(m_queue->watch().view());
+    m_table->showQueue(m_queue->watch().shared());
     chooseNew();
     if (m_areCurvesStale || drawable() != m_drawn || m_queue->watch().folder() != m_drawnOf) {
         showCurves();
@@ -634,14 +652,14 @@ void RunsPanel::refreshActions()
     const auto trains = [this](const ListedRun& run) {
         return run.followed && m_table->goesOn(run) && !run.followed->asked();
     };
-    m_actions["pause"]->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains)
-                                    ? tr("Continue runs")
-                                    : tr("Pause runs"));
+    m_actions["runPause"]->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains)
+                                       ? tr("Continue runs")
+                                       : tr("Pause runs"));
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys =
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
-    m_actions["open"]->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
-    m_actions["remove"]->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
+    m_actions["runOpen"]->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
+    m_actions["runRemove"]->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
     m_notes->showRun(runs.size() == 1 && runs.front().isOfProject() ? runs.front().record : nullptr, wordsOf(runs));
 }
 
@@ -767,12 +785,13 @@ void RunsPanel::queueAgain()
         for (const QueueRow& row : m_queue->watch().view().rows) {
             m_takenSeeds.insert(row.record.start.seed);
         }
-        std::vector<queue::Job> jobs;
+        std::vector<queue::Job> made, known;
         for (const ListedRun& run : chosen()) {
             const RunRecord& record = *run.record;
             if (!run.queued && record.start.model.empty()) {
                 continue;
             }
+            std::vector<queue::Job>& jobs = run.queued ? known : made;
             if (run.queued) {
                 jobs.push_back(*run.queued->job);
             } else {
@@ -785,7 +804,12 @@ void RunsPanel::queueAgain()
             }
             queue::setSeed(jobs.back(), queue::nextSeed(record.start.seed, m_takenSeeds));
         }
-        m_queue->add(jobs);
+        if (!made.empty()) {
+            m_queue->add(made);
+        }
+        if (!known.empty()) {
+            m_queue->add(known, QueuePanel::Jobs::Known);
+        }
     } catch (const std::exception& error) {
         emit m_workspace.warned(editor::inWords(error));
     }

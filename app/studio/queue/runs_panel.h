@@ -6,6 +6,7 @@
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 #include <vector>
@@ -91,6 +92,7 @@ private:
     void refreshOrMark();
     void refreshChoice();
     void group();
+    void follow();
     void refreshSoon();
     void refreshActions();
     std::vector<int> chosenRuns() const;
@@ -121,8 +123,10 @@ private:
     std::filesystem::path m_wantedOf;             ///< their queue's folder
     QList<qint64> m_found, m_chosenFound;         ///< followed runs: to be listed; that were chosen as they were
     std::filesystem::path m_drawnOf;              ///< the folder of the queue then
-    QTimer m_refresh;                             ///< after runs have grown
-    std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
+    QList<int> m_partsSizes = {3000, 1500}, m_besideSizes; ///< with the axes; empty: as they come
+    QTimer m_refresh;                                      ///< after runs have grown
+    QElapsedTimer m_sinceFigures;                          ///< see follow()
+    std::set<std::uint64_t> m_takenSeeds;                  ///< of the project's runs, and of those queued again
     bool m_areCurvesStale = false;
     bool m_stale = false; ///< the runs changed while it was hidden
 };

@@ -422,10 +422,11 @@ void SweepRow::showHints()
 
 std::optional<queue::Variation> SweepRow::variation()
 {
-    m_problem->showError({});
+    showProblem({});
     QString text = m_values->text().trimmed();
     text.chop(text.endsWith(QLatin1Char(',')) ? 1 : 0); // the next value is still to come
-    if (text.isEmpty()) {
+    static const QRegularExpression half(QStringLiteral("^\\.\\.|\\.\\.$|:(l|lo)?$"));
+    if (text.isEmpty() || (isRange() && half.match(text).hasMatch())) {
         return std::nullopt;
     }
     if (const QString doubtful = doubtfulNumber(text);
@@ -433,18 +434,31 @@ std::optional<queue::Variation> SweepRow::variation()
         QString point = doubtful, apart = doubtful;
         point.replace(QLatin1Char(','), QLatin1Char('.'));
         apart.replace(QLatin1Char(','), QLatin1String(", "));
-        m_problem->showError(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
-                                 .arg(doubtful, point, apart));
+        showProblem(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
+                        .arg(doubtful, point, apart));
         return std::nullopt;
     }
     try {
-        const queue::Variation variation = queue::variationOf(setting().name, text.toStdString());
-        queue::requireValues(variation, m_given);
-        return variation;
+        const std::optional<queue::Variation> variation = queue::variationOf(setting().name, text.toStdString());
+        if (variation && variation->isRange() == isRange()) { // "0,001..0,01" would be a list
+            queue::requireValues(*variation, m_given);
+            return variation;
+        }
+        if (isRange()) {
+            showProblem(tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01."));
+        } else {
+            showProblem(tr("Give the values to try, with commas between them."));
+        }
+        return std::nullopt;
     } catch (const engine::Error& error) {
-        m_problem->showError(editor::inWords(error));
+        showProblem(editor::inWords(error));
         return std::nullopt;
     }
+}
+
+void SweepRow::showProblem(const QString& sentence)
+{
+    m_problem->showError(sentence);
 }
 
 SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
@@ -632,7 +646,15 @@ std::optional<queue::Sweep> SweepDialog::sweep()
     for (SweepRow* row : m_settingRows) {
         const std::optional<queue::Variation> variation = row->variation();
         isWhole = isWhole && variation;
-        if (variation) {
+        if (!variation) {
+            continue;
+        }
+        const bool isTwice = std::ranges::any_of(
+            sweep.variations, [&](const queue::Variation& other) { return other.name() == variation->name(); });
+        if (isTwice) {
+            row->showProblem(tr("This setting varies in a row above; give all its values there."));
+            isWhole = false;
+        } else {
             sweep.variations.push_back(*variation);
         }
     }

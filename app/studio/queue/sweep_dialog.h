@@ -78,6 +78,7 @@ public:
 
     /// The values to try; nothing where there are none, or where they are wrong, which the row then says.
     std::optional<queue::Variation> variation();
+    void showProblem(const QString& sentence); ///< until variation() is asked for again
 
 signals:
     void changed();

@@ -196,10 +196,10 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
     QVERIFY(stage.trains(2));
     stage.showPanel(QStringLiteral("runs"));
     auto& panel = *stage.window().findChild<RunsPanel*>();
-    const auto* runs = panel.findChild<RunTable*>()->findChild<QTreeView*>();
+    const QTreeView& names = panel.findChild<RunTable*>()->names();
     const auto rowsInSight = [&] {
-        const int row = runs->visualRect(runs->model()->index(0, 0)).height();
-        return row > 0 ? runs->viewport()->height() / row : 0;
+        const int row = names.visualRect(names.model()->index(0, 0)).height();
+        return row > 0 ? names.viewport()->height() / row : 0;
     };
     QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
     for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {

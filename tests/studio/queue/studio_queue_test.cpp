@@ -67,6 +67,11 @@ QueueView runs(int count, const QStringList& settings)
     return view;
 }
 
+std::shared_ptr<const QueueView> shared(const QueueView& view)
+{
+    return std::make_shared<const QueueView>(view);
+}
+
 /// Runs 1 to 4; the last has no loss.
 QueueView fourRuns()
 {
@@ -88,7 +93,7 @@ ParallelAxes axesOf(const QueueView& view)
 {
     Workspace workspace;
     RunTable table(workspace);
-    table.showQueue(view);
+    table.showQueue(shared(view));
     return table.axes();
 }
 
@@ -137,7 +142,7 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(fourRuns());
+        table.showQueue(shared(fourRuns()));
         QHeaderView& header = *table.figures().header();
         header.setSortIndicator(table.columnOf(QStringLiteral("lstm: Units")), Qt::AscendingOrder);
         QCOMPARE(order(table), (QList<int>{4, 2, 3, 1}));
@@ -154,15 +159,15 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(fourRuns());
+        table.showQueue(shared(fourRuns()));
         QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
         later.rows[3].record.validations = {{.loss = 1.0}};
-        table.showQueue(later);
+        table.showQueue(shared(later));
         QCOMPARE(reset.count(), 0);
         QCOMPARE(table.text(3, table.columnOf(QStringLiteral("Best validation"))), QLocale().toString(1.0, 'f', 4));
         later.rows.pop_back();
-        table.showQueue(later);
+        table.showQueue(shared(later));
         QCOMPARE(reset.count(), 1);
     }
 
@@ -177,7 +182,7 @@ private slots:
         view.rows[3].record.validations = {{.loss = 1.6}};
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(view);
+        table.showQueue(shared(view));
         QVERIFY2(table.spreadOf({-1, -2, -3, -4}).startsWith(QStringLiteral("gru is best with a mean loss of 1.55")),
                  qPrintable(table.spreadOf({-1, -2, -3, -4})));
         QVERIFY(table.spreadOf({-1}).isEmpty());
@@ -187,7 +192,7 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(fourRuns());
+        table.showQueue(shared(fourRuns()));
         const QLocale locale;
         QCOMPARE(table.spreadOf({-1, -2, -4}),
                  QStringLiteral("Best validation: %1 ± %2 over 2 runs")
@@ -212,7 +217,7 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(fourRuns());
+        table.showQueue(shared(fourRuns()));
         QCOMPARE(table.groupings(), (QStringList{QStringLiteral("lstm: Units"), QStringLiteral("Solver")}));
         QCOMPARE(table.columnOf(QStringLiteral("Batch size")), -1);
         QCOMPARE(axesOf(fourRuns()).axes.size(), std::size_t{3});
@@ -266,16 +271,16 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(runs(3, {units}));
+        table.showQueue(shared(runs(3, {units})));
         table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
         table.select({-2});
-        table.showQueue(runs(3, {solver, units}));
+        table.showQueue(shared(runs(3, {solver, units})));
         QCOMPARE(table.names().header()->sortIndicatorSection(), table.columnOf(units));
         QCOMPARE(table.figures().header()->sortIndicatorSection(), table.columnOf(units));
         QCOMPARE(table.figures().header()->sortIndicatorOrder(), Qt::DescendingOrder);
         QCOMPARE(table.text(0, 0), QStringLiteral("Queue 3"));
         QCOMPARE(table.selected(), QList<qint64>{-2});
-        table.showQueue(runs(3, {solver}));
+        table.showQueue(shared(runs(3, {solver})));
         QVERIFY2(!table.isSorted(), "that column is gone");
     }
 
@@ -283,11 +288,11 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(runs(3, {solver, units}));
+        table.showQueue(shared(runs(3, {solver, units})));
         QVERIFY(table.columnOf(solver) < table.columnOf(units));
         table.compare({-1, -2}); // of one solver
         QVERIFY(table.columnOf(units) < table.columnOf(solver));
-        table.showQueue(runs(4, {solver, units}));
+        table.showQueue(shared(runs(4, {solver, units})));
         QVERIFY(table.columnOf(units) < table.columnOf(solver));
     }
 
@@ -302,7 +307,7 @@ private slots:
             job.run.model.name = other ? "another" : workspace.document().derived().model.name;
             view.rows[other].job = std::make_shared<const queue::Job>(job);
         }
-        table.showQueue(view);
+        table.showQueue(shared(view));
         QCOMPARE(table.names().model()->rowCount(), 1);
         QVERIFY(table.hasOthers());
         table.showOthers(true);
@@ -313,9 +318,9 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(runs(3, {units}));
+        table.showQueue(shared(runs(3, {units})));
         table.figures().header()->resizeSection(table.columnOf(units), 222);
-        table.showQueue(runs(3, {solver, units}));
+        table.showQueue(shared(runs(3, {solver, units})));
         QCOMPARE(table.figures().columnWidth(table.columnOf(units)), 222);
         QVERIFY(table.figures().columnWidth(table.columnOf(solver)) != 222);
     }
@@ -327,13 +332,13 @@ private slots:
         table.resize(300, 150);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
-        table.showQueue(runs(60, {units}));
+        table.showQueue(shared(runs(60, {units})));
         table.select({-2, -1});
         QSignalSpy chosen(&table, &RunTable::selectionChanged);
         QScrollBar& bar = *table.names().verticalScrollBar();
         bar.setValue(bar.maximum());
         QVERIFY(bar.value() > 10);
-        table.showQueue(runs(60, {units}));
+        table.showQueue(shared(runs(60, {units})));
         table.select({-1, -2});
         QCOMPARE(bar.value(), bar.maximum());
         QCOMPARE(chosen.count(), 0);
@@ -345,9 +350,9 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(runs(3, {units}));
+        table.showQueue(shared(runs(3, {units})));
         table.showColumn(table.columnOf(QStringLiteral("State")), false);
-        table.showQueue(runs(3, {solver, units}));
+        table.showQueue(shared(runs(3, {solver, units})));
         QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");
         table.select({-3});
         for (QAction* action : table.actions()) {

@@ -192,6 +192,45 @@ private slots:
         QVERIFY(std::ranges::find(others, "solver.num_output", &SweptSetting::name) == others.end());
     }
 
+    void halfARangeIsNoMistake()
+    {
+        const engine::RunDescription net = {.model =
+                                                engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                            .solver = engine::solverOfNewNet()};
+        const std::vector<SweptSetting> settings = settingsOf(net);
+        const auto rate = std::ranges::find(settings, "solver.base_lr", &SweptSetting::name);
+        SweepRow row(settings, net, static_cast<int>(rate - settings.begin()));
+        auto& values = *row.findChild<QLineEdit*>(QStringLiteral("sweepList"));
+        const auto& problem = *row.findChild<editor::TintedLabel*>(QStringLiteral("sweepProblem"));
+        for (const char* half : {"0.001..", "0.001 ..", "..0.01", "0.001..0.01:", "0.001..0.01:lo"}) {
+            values.setText(QString::fromLatin1(half));
+            QVERIFY2(!row.variation() && problem.text().isEmpty(), half);
+        }
+        values.setText(QStringLiteral("0.001 .. 0.01 :log"));
+        const std::optional<queue::Variation> variation = row.variation();
+        QVERIFY2(variation, qPrintable(problem.text()));
+        QCOMPARE(variation->max, 0.01);
+        for (const char* wrong : {"0,001..0,01", "small..0.01", "0.001,,0.01"}) { // not in the words of --vary
+            values.setText(QString::fromLatin1(wrong));
+            QVERIFY2(!row.variation() && !problem.text().isEmpty(), wrong);
+            QVERIFY2(!problem.text().contains(QStringLiteral("--vary")), qPrintable(problem.text()));
+        }
+    }
+
+    void aSettingThatVariesTwiceIsSaidInItsRow()
+    {
+        Form form;
+        form.giveRates();
+        form.part<QPushButton>("sweepMore").click();
+        const auto boxes = form.dialog->findChildren<QComboBox*>(QStringLiteral("sweepSetting"));
+        QCOMPARE(boxes.size(), 2);
+        boxes.last()->setCurrentIndex(boxes.first()->currentIndex());
+        form.dialog->findChildren<QLineEdit*>(QStringLiteral("sweepList")).last()->setText(QStringLiteral("0.03"));
+        const auto& problem = *form.dialog->findChildren<editor::TintedLabel*>(QStringLiteral("sweepProblem")).last();
+        QTRY_VERIFY_WITH_TIMEOUT(problem.text().contains(QStringLiteral("varies in a row above")), patience);
+        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
+    }
+
     void settingsAreFoundByAPartOfTheirName()
     {
         Form form;
