@@ -72,8 +72,9 @@ public:
     void refreshActions() const { m_actions.refresh(); }
     void remove(); ///< those that are chosen from the queue; asks where any has results
 
-    /// With their own seeds, all or none; their data are read before.
     enum class Jobs { New, Known }; ///< Known: a queue has taken them before
+
+    /// With their own seeds, all or none; the data of new ones are read before.
     void add(const std::vector<queue::Job>& jobs, Jobs kind = Jobs::New);
 
     /// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no
