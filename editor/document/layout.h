@@ -4,6 +4,7 @@
 #include "editor/document/content.h"
 
 #include <optional>
+#include <set>
 
 namespace editor {
 
