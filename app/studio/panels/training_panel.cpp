@@ -28,9 +28,9 @@ using State = TrainingSession::State;
 constexpr int planDelay = 150; ///< milliseconds
 
 /// Seconds of a step, by the last iterations of the newest run of this net that trained as the next one will; nothing
-/// where there is none.
+/// where there is none, or where the solver drawn is refused, which its panel says.
 std::optional<double> measuredStep(Workspace& workspace, const std::string& device)
-{
+try {
     const engine::Params& next = workspace.nextRun().choice().settings;
     const std::string net = engine::writeModel(workspace.document().derived().settled);
     const auto batchesOf = [](const engine::SolverSettings& solver) {
@@ -52,6 +52,8 @@ std::optional<double> measuredStep(Workspace& workspace, const std::string& devi
             return secondsOfStep(run.curve, 100);
         }
     }
+    return std::nullopt;
+} catch (const engine::Error&) {
     return std::nullopt;
 }
 

@@ -41,6 +41,7 @@ private slots:
     void eachLimitCanBeChangedInTheForm();
     void aRefusedNumberLeavesTheRunItsLimit();
     void anErrorInTheProblemsKeepsARunFromBeingMade();
+    void aRefusedSolverAfterARunIsSaidBesideTheMemory();
 };
 
 namespace {
@@ -288,6 +289,24 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
     QVERIFY(stage.waitForState(TrainingSession::State::Running));
     QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
     QVERIFY(stage.stops());
+}
+
+/// Its measured step was compared with the solver outside of what catches, which ended the program.
+void NextRunTest::aRefusedSolverAfterARunIsSaidBesideTheMemory()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    QVERIFY(stage.trains(20));
+    const NextRun& next = stage.workspace().nextRun();
+    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().isMeasured, qPrintable(next.fit().sentence), patience);
+    stage.document().change(QStringLiteral("policy"), [](editor::Content& content) {
+        content.solver.params.insert_or_assign("lr_policy", "step");
+        content.solver.params.erase("stepsize");
+    });
+    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().sentence.contains(QStringLiteral("stepsize is 0")),
+                              qPrintable(next.fit().sentence), patience);
+    QVERIFY(!next.fit().isMeasured);
 }
 
 } // namespace studio
