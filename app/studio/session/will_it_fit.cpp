@@ -39,8 +39,8 @@ QString sentenceOf(const WillItFit& fit)
 {
     QString sentence = fit.memorySentence();
     if (fit.secondsPerStep) {
-        const QString words =
-            fit.isMeasured ? Text::tr("A step takes %1, as the last run did.") : Text::tr("A step takes about %1.");
+        const QString words = fit.isMeasured ? Text::tr("A step takes %1, as measured in the last run of this net.")
+                                             : Text::tr("A step takes about %1.");
         sentence += QLatin1Char(' ') + words.arg(timeInWords(*fit.secondsPerStep));
     }
     return sentence;
