@@ -325,13 +325,24 @@ protected:
 
 /// The form beside the text, which has all the room where there is little, as beside a panel in a small window.
 class Halves : public QSplitter {
+public:
+    explicit Halves(std::function<void(bool isNarrow)> changed) : m_changed(std::move(changed)) {}
+
 protected:
     void resizeEvent(QResizeEvent* event) override
     {
         constexpr int narrow = 560;
-        widget(0)->setVisible(width() >= narrow);
+        const bool isNarrow = width() < narrow;
+        if (isNarrow != m_isNarrow) {
+            m_isNarrow = isNarrow;
+            m_changed(isNarrow);
+        }
         QSplitter::resizeEvent(event);
     }
+
+private:
+    std::function<void(bool isNarrow)> m_changed;
+    bool m_isNarrow = false;
 };
 
 } // namespace
@@ -353,8 +364,8 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     bottom->setContentsMargins(8, 4, 8, 4);
     bottom->addWidget(m_status, 1);
     bottom->addWidget(m_legend);
-    auto* asked = new QWidget;
-    auto* left = new QVBoxLayout(asked);
+    m_asked = new QWidget;
+    auto* left = new QVBoxLayout(m_asked);
     left->setContentsMargins(0, 0, 0, 0);
     left->setSpacing(0);
     left->addWidget(new FormArea(*m_form));
@@ -367,8 +378,8 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     column->addWidget(m_tools);
     column->addWidget(m_pages, 1);
     column->addLayout(bottom);
-    auto* halves = new Halves;
-    halves->addWidget(asked);
+    auto* halves = new Halves([this](bool isNarrow) { becomeNarrow(isNarrow); });
+    halves->addWidget(m_asked);
     halves->addWidget(shown);
     halves->setChildrenCollapsible(false);
     halves->setStretchFactor(0, 0);
@@ -378,6 +389,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(halves);
     setFocusProxy(m_form);
+    becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
     connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
@@ -446,8 +458,30 @@ void TextPanel::makeTools()
                      m_legend->setVisible(tinted);
                      askSurprise();
                  });
-    add("history", tr("History"), tr("Texts written before"), toggled,
-        [this](bool shown) { m_pages->history().setVisible(shown); });
+    m_showHistory = add("history", tr("History"), tr("Texts written before"), toggled,
+                        [this](bool shown) { m_pages->history().setVisible(shown); });
+    m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
+                     [this](bool shown) { showForm(shown); });
+}
+
+/// One tool takes the other's place: the history is below the form.
+void TextPanel::becomeNarrow(bool isNarrow)
+{
+    for (QToolButton* tool : m_tools->findChildren<QToolButton*>()) {
+        if (tool->defaultAction() == m_showForm || tool->defaultAction() == m_showHistory) {
+            tool->setVisible(isNarrow == (tool->defaultAction() == m_showForm));
+        }
+    }
+    m_showForm->setChecked(!isNarrow);
+}
+
+void TextPanel::showForm(bool shown)
+{
+    if (!shown && m_asked->isAncestorOf(QApplication::focusWidget())) {
+        m_pages->view().setFocus();
+    }
+    m_asked->setVisible(shown);
+    setFocusProxy(shown ? static_cast<QWidget*>(m_form) : &m_pages->view());
 }
 
 void TextPanel::addTool(QAction* action)

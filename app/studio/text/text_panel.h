@@ -140,6 +140,8 @@ signals:
 
 private:
     void makeTools();
+    void becomeNarrow(bool isNarrow);
+    void showForm(bool shown); ///< and the history below it
     void ask(const WrittenText& wish);
     void askSurprise();
     void end(const QString& status);
@@ -150,12 +152,14 @@ private:
     bool m_busy = false, m_failed = false;
 
     WritingForm* m_form;
+    QWidget* m_asked; ///< the form and the history
     WrittenPages* m_pages;
     ColourLegend* m_legend;
     QLabel* m_status;
     editor::ToolFlow* m_tools;
     QAction *m_generate, *m_stop, *m_writeOn, *m_regenerate, *m_pin, *m_copy, *m_save;
-    QAction* m_tint; ///< by surprise
+    QAction* m_tint;                     ///< by surprise
+    QAction *m_showHistory, *m_showForm; ///< the form is hidden at first where the panel is narrow
 };
 
 } // namespace studio

@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
+#include <QLayout>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -344,6 +345,22 @@ private slots:
         settings.temperature = 1.2;
         form.setWish(settings);
         QVERIFY(preset->currentText().startsWith(QStringLiteral("Wild")));
+    }
+
+    void theFormCanBeBroughtBackWhereThePanelIsNarrow()
+    {
+        m_panel->layout()->setSizeConstraint(QLayout::SetNoConstraint); // a dock's neighbours make it so narrow
+        m_panel->resize(480, 560);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        QTRY_VERIFY(!m_panel->form().isVisible());
+        QAction* const prompt = action(*m_panel, QStringLiteral("Prompt"));
+        prompt->trigger();
+        QVERIFY(m_panel->form().isVisible());
+        prompt->trigger();
+        QVERIFY(!m_panel->form().isVisible());
+        m_panel->resize(900, 560);
+        QTRY_VERIFY(m_panel->form().isVisible());
     }
 
     void everyFieldHasANameForAScreenReader()
