@@ -58,7 +58,7 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
         }
     }
     for (const QWidget* list : parent->findChildren<QWidget*>()) {
-        if (list->contextMenuPolicy() == Qt::ActionsContextMenu) {
+        if (list->contextMenuPolicy() == Qt::ActionsContextMenu && list->isVisible()) {
             collect(list->actions(), list->accessibleName());
         }
     }
@@ -85,11 +85,12 @@ void CommandPalette::fit()
 void CommandPalette::collect(const QList<QAction*>& actions, const QString& path)
 {
     for (QAction* action : actions) {
-        const auto isSame = [action](const Command& known) {
+        const auto isSame = [&](const Command& known) {
             return known.action == action ||
-                   (!action->shortcut().isEmpty() && known.action->shortcut() == action->shortcut());
+                   (known.action && known.path == path && known.action->text() == action->text());
         };
         if (action->menu()) {
+            emit action->menu()->aboutToShow(); // some are filled only then
             collect(action->menu()->actions(), tr("%1 › %2").arg(path, plain(action->text())));
         } else if (!action->isSeparator() && action->isVisible() && std::ranges::none_of(m_commands, isSame)) {
             const QString words = QStringList{path, plain(action->text()), action->statusTip()}.join(QLatin1Char(' '));

@@ -5,6 +5,7 @@
 #include "app/studio/queue/run_table.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/busy.h"
+#include "app/studio/window/command_palette.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -13,11 +14,14 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -26,6 +30,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 
 namespace studio {
 namespace {
@@ -79,6 +84,7 @@ private slots:
     void aDamagedPictureLeavesTheDrawing();
     void aWholeNetIsAskedAbout();
     void commandsAreFoundByTyping();
+    void listsInSightOfferTheirCommands();
     void theTypedEndingSaysTheFormat();
 
 private:
@@ -271,6 +277,30 @@ void ExchangeWindowTest::commandsAreFoundByTyping()
                          }});
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+}
+
+void ExchangeWindowTest::listsInSightOfferTheirCommands()
+{
+    Stage stage(Stage::With::Sample);
+    QTreeWidget list(&stage.window());
+    list.setContextMenuPolicy(Qt::ActionsContextMenu);
+    QAction remove(QStringLiteral("Take it away"), &list);
+    remove.setShortcut(Qt::Key_Delete); // another command has the same key
+    QMenu columns(QStringLiteral("Columns"));
+    QObject::connect(&columns, &QMenu::aboutToShow, &columns, [&columns] {
+        columns.clear();
+        columns.addAction(QStringLiteral("Width of all"));
+    });
+    list.addActions({&remove, columns.menuAction()});
+    const auto offers = [&](const QString& name) {
+        const CommandPalette palette(*stage.window().menuBar(), &stage.window());
+        return !palette.findChild<QTreeWidget*>()->findItems(name, Qt::MatchExactly).isEmpty();
+    };
+    list.show();
+    QVERIFY(offers(remove.text()));
+    QVERIFY(offers(QStringLiteral("Width of all")));
+    list.hide();
+    QVERIFY(!offers(remove.text()));
 }
 
 void ExchangeWindowTest::theTypedEndingSaysTheFormat()
