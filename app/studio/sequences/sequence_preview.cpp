@@ -133,6 +133,8 @@ namespace {
 
 constexpr int side = 48; ///< units of a picture's longer edge
 constexpr int gap = 6;
+constexpr int maxWords = 4 * side; ///< units of the words below a picture
+constexpr int wrongRole = Qt::UserRole;
 
 } // namespace
 
@@ -163,12 +165,20 @@ SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
     setMovement(QListView::Static);
     setResizeMode(QListView::Adjust);
     setSelectionMode(QAbstractItemView::NoSelection);
+    setFocusPolicy(Qt::NoFocus); // nothing can be chosen
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(false);
     setIconSize({side, side});
     setSpacing(gap);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+        for (int row = 0; row < count(); ++row) {
+            if (item(row)->data(wrongRole).toBool()) {
+                item(row)->setForeground(editor::theme().error);
+            }
+        }
+    });
 }
 
 void SamplePictures::updateGeometries()
@@ -182,12 +192,16 @@ void SamplePictures::setPictures(const std::vector<Picture>& pictures)
     clear();
     QStringList words;
     for (const Picture& picture : pictures) {
-        QPixmap frame(side, side);
+        QPixmap frame(QSize(side, side) * devicePixelRatioF());
+        frame.setDevicePixelRatio(devicePixelRatioF());
         frame.fill(Qt::black);
-        QRect where(QPoint(), picture.image.size().scaled(frame.size(), Qt::KeepAspectRatio));
-        where.moveCenter(frame.rect().center());
+        QRect where(QPoint(), picture.image.size().scaled(side, side, Qt::KeepAspectRatio));
+        where.moveCenter(QRect(0, 0, side, side).center());
         QPainter(&frame).drawImage(where, picture.image);
-        auto* item = new QListWidgetItem(frame, picture.words, this);
+        const QString below = fontMetrics().elidedText(picture.words, Qt::ElideRight, maxWords);
+        auto* item = new QListWidgetItem(frame, below, this);
+        item->setData(Qt::AccessibleTextRole, picture.words);
+        item->setData(wrongRole, picture.wrong);
         item->setToolTip(picture.tip.isEmpty() ? picture.words : picture.tip);
         if (picture.wrong) {
             item->setForeground(editor::theme().error);
