@@ -127,14 +127,40 @@ void ToolFlow::add(const QList<QAction*>& actions)
 void ToolFlow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (event->size().width() == event->oldSize().width()) {
-        return;
+    if (event->size().width() != event->oldSize().width()) {
+        fit();
     }
+}
+
+void ToolFlow::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    if (mostRows() != m_rows) {
+        fit();
+    }
+}
+
+bool ToolFlow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == window() && isVisible() && mostRows() != m_rows) {
+        fit();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+int ToolFlow::mostRows() const
+{
+    constexpr int lowWindow = 640;
+    return window()->height() < lowWindow ? 1 : 2;
+}
+
+void ToolFlow::fit()
+{
+    m_rows = mostRows();
     showWords(Qt::ToolButtonTextBesideIcon);
     const int row = layout()->heightForWidth(QWIDGETSIZE_MAX);
-    constexpr int lowWindow = 640;
-    const int rows = window()->height() < lowWindow ? 1 : 2;
-    if (layout()->heightForWidth(width()) > (2 * rows + 1) * row / 2) { // with the gaps between
+    if (layout()->heightForWidth(width()) > (2 * m_rows + 1) * row / 2) { // with the gaps between
         showWords(Qt::ToolButtonIconOnly);
     }
 }

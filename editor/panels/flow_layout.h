@@ -48,9 +48,14 @@ public:
 
 private:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< the window gets lower or higher
+    int mostRows() const;
+    void fit();
     void showWords(Qt::ToolButtonStyle style);
 
     QList<QToolButton*> m_buttons;
+    int m_rows = 0; ///< that they were fitted into; 0: none yet
 };
 
 /// A part of a panel under a title that opens and closes it.
