@@ -12,6 +12,7 @@ namespace editor {
 namespace {
 
 constexpr int mergingCommands = 1;
+constexpr int maxSteps = 500; ///< that can be undone: each holds a drawing
 
 } // namespace
 
@@ -65,6 +66,7 @@ private:
 
 Document::Document(QObject* parent) : QObject(parent)
 {
+    m_undo.setUndoLimit(maxSteps);
     derive();
 }
 

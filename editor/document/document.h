@@ -8,6 +8,7 @@
 #include <memory>
 #include <QObject>
 #include <QUndoStack>
+#include <set>
 
 namespace editor {
 

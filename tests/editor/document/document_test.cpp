@@ -203,6 +203,7 @@ private slots:
     void aLayerOfAnotherPhaseIsSizedThere();
     void dataSettleTheSizesAndNotTheDrawing();
     void manyRandomEditsUndoneAndRedoneEndWhereTheyBegan();
+    void theOldestOfManyStepsAreForgotten();
     void anEditTakesTimeByTheNumberOfLayers();
 };
 
@@ -464,7 +465,6 @@ void DocumentTest::editsOfOneKeyAreOneStep()
     QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
 }
 
-/// Without that line its text would be Caffe's RNN.
 /// So that what is added next goes on from the same layer.
 void DocumentTest::whatWasSelectedIsSelectedAgain()
 {
@@ -483,6 +483,7 @@ void DocumentTest::whatWasSelectedIsSelectedAgain()
     QCOMPARE(document.selection(), std::set<Id>{dropout});
 }
 
+/// Without that line its text would be Caffe's RNN.
 void DocumentTest::aDrawnRnnSaysItsActivationAtOnce()
 {
     const Content content = drawnFromNothing("RNN");
@@ -520,6 +521,7 @@ void DocumentTest::manyRandomEditsUndoneAndRedoneEndWhereTheyBegan()
 {
     RandomEditor random(20);
     Document document;
+    document.undoStack().setUndoLimit(0); // none
     const Content begin = document.content();
     const int edits = atNight() ? 10'000 : 700;
     for (int edit = 0; edit < edits; ++edit) {
@@ -544,6 +546,20 @@ void DocumentTest::manyRandomEditsUndoneAndRedoneEndWhereTheyBegan()
         document.undoStack().redo();
     }
     QVERIFY(document.content() == end);
+}
+
+void DocumentTest::theOldestOfManyStepsAreForgotten()
+{
+    Opened document(drawnFromNothing());
+    const Id lstm = document.nodeNamed("lstm");
+    for (std::int64_t units = 1'001; units <= 1'510; ++units) {
+        document.change("units", [&](Content& content) { setParam(content, lstm, "num_output", units); });
+    }
+    QCOMPARE(document.undoStack().count(), 500);
+    while (document.undoStack().canUndo()) {
+        document.undoStack().undo();
+    }
+    QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{1'010});
 }
 
 /// Four times as many must not take sixteen times as long.
