@@ -7082,10 +7082,6 @@
         <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
     </message>
     <message>
-        <source>this program cannot be started once more in %1: %2</source>
-        <translation>dieses Programm kann in %1 nicht noch einmal gestartet werden: %2</translation>
-    </message>
-    <message>
         <source>, CARRY keeps the last value</source>
         <translation>, CARRY behält den letzten Wert</translation>
     </message>
@@ -7112,6 +7108,22 @@
     <message>
         <source>weight %1 %2 was not found: the file has no %3</source>
         <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3</translation>
+    </message>
+    <message>
+        <source>gaps: found %1, but INTERPOLATE is gone; write %2 in its place, or for a trained net --gaps %2</source>
+        <translation>gaps: %1 gefunden, aber INTERPOLATE gibt es nicht mehr; stattdessen %2 schreiben, oder für ein trainiertes Netz --gaps %2</translation>
+    </message>
+    <message>
+        <source>this program cannot be started once more: %1; see that more processes may run</source>
+        <translation>dieses Programm kann nicht noch einmal gestartet werden: %1; sorgen Sie dafür, dass weitere Prozesse laufen dürfen</translation>
+    </message>
+    <message>
+        <source>this program cannot be started once more in %1: %2; see that the folder can be entered, and that more processes may run</source>
+        <translation>dieses Programm kann in %1 nicht noch einmal gestartet werden: %2; sorgen Sie dafür, dass der Ordner geöffnet werden kann und dass weitere Prozesse laufen dürfen</translation>
+    </message>
+    <message>
+        <source>the file&apos;s weights are for the column %1, which the data do not give; where the table has it, inputs: %2 of SEQUENCEDATA reads the columns of the file; where not, these weights cannot be used for the table</source>
+        <translation>die Gewichte der Datei sind für die Spalte %1, die die Daten nicht liefern; hat die Tabelle sie, liest inputs: %2 von SEQUENCEDATA die Spalten der Datei; sonst sind diese Gewichte für die Tabelle nicht verwendbar</translation>
     </message>
 </context>
 <context>
@@ -7699,8 +7711,8 @@
         <translation>Der Speicherbedarf des Trainings ist noch nicht bekannt: %1</translation>
     </message>
     <message>
-        <source>A step takes %1, as the last run did.</source>
-        <translation>Ein Schritt dauert %1, wie im letzten Lauf.</translation>
+        <source>A step takes %1, as measured in the last run of this net.</source>
+        <translation>Ein Schritt dauert %1, gemessen im letzten Lauf dieses Netzes.</translation>
     </message>
 </context>
 <context>
@@ -12312,10 +12324,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Erst ein Netz öffnen oder zeichnen.</translation>
     </message>
     <message>
-        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
-        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
-    </message>
-    <message>
         <source>The run is not queued: %1</source>
         <translation>Der Lauf wird nicht eingereiht: %1</translation>
     </message>
@@ -12348,6 +12356,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Work on the queue has ended: %1</source>
         <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
     </message>
 </context>
 <context>
@@ -14456,6 +14472,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>There are no more different combinations.</source>
         <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
     </message>
+    <message>
+        <source>This setting varies in a row above; give all its values there.</source>
+        <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
+    </message>
 </context>
 <context>
     <name>studio::SweepRow</name>
@@ -14502,6 +14522,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>%1, or %2..%3 for a range, also with :log behind</source>
         <translation>%1 oder %2..%3 für einen Bereich, auch mit :log dahinter</translation>
+    </message>
+    <message>
+        <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>
+        <translation>Die Enden eines Bereichs sind zwei Zahlen mit Dezimalpunkt, etwa 0.001 und 0.01.</translation>
+    </message>
+    <message>
+        <source>Give the values to try, with commas between them.</source>
+        <translation>Die Werte angeben, die versucht werden, mit Kommas dazwischen.</translation>
     </message>
 </context>
 <context>
@@ -14844,6 +14872,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Texts written before</source>
         <translation>Früher geschriebene Texte</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Textanfang</translation>
+    </message>
+    <message>
+        <source>Show the prompt and its settings beside the text</source>
+        <translation>Zeigt den Textanfang und seine Einstellungen neben dem Text</translation>
     </message>
 </context>
 <context>
