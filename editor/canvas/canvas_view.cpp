@@ -209,6 +209,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
             cancelGesture();
             m_canvas->sync();
         }
+        viewport()->update(); // the overview is a second view of the scene: what was gone stayed painted in this one
         if (isVisible()) {
             m_camera.ready();
         }

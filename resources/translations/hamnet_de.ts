@@ -10429,7 +10429,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>De&amp;vice:</source>
-        <translation>Gerät:</translation>
+        <translation>Ger&amp;ät:</translation>
     </message>
     <message>
         <source>it does not run on %1</source>

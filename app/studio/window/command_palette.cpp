@@ -99,22 +99,26 @@ void CommandPalette::collect(const QList<QAction*>& actions, const QString& path
     }
 }
 
-/// What has every word that was typed; what starts so before what only has it within, what cannot be done now last.
+/// What has every word that was typed; what starts so before what only has them in its name, then in its menu or tip;
+/// what cannot be done now last.
 void CommandPalette::filter()
 {
     const QString typed = m_search->text().trimmed();
     const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const auto hasAll = [&](const QString& text) {
+        return std::ranges::all_of(words,
+                                   [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    };
     std::vector<const Command*> found;
     for (const Command& command : m_commands) {
-        if (command.action && std::all_of(words.begin(), words.end(), [&](const QString& word) {
-                return command.words.contains(word, Qt::CaseInsensitive);
-            })) {
+        if (command.action && hasAll(command.words)) {
             found.push_back(&command);
         }
     }
-    std::stable_partition(found.begin(), found.end(), [&](const Command* command) {
-        return plain(command->action->text()).startsWith(typed, Qt::CaseInsensitive);
-    });
+    const auto nameOf = [](const Command* command) { return plain(command->action->text()); };
+    std::ranges::stable_partition(found, hasAll, nameOf);
+    std::ranges::stable_partition(
+        found, [&](const QString& name) { return name.startsWith(typed, Qt::CaseInsensitive); }, nameOf);
     std::stable_partition(found.begin(), found.end(),
                           [](const Command* command) { return command->action->isEnabled(); });
     m_list->clear();
