@@ -688,11 +688,11 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
     const ListedRun& run = runs.front();
     const QString problem = problemOf(run);
     const FollowedRun* const followed = m_table->followed().find(run.id());
-    if (run.isOfProject() || !followed || !problem.isEmpty() || !followed->record().hasBegun()) {
+    if (run.isOfProject() || !followed || !problem.isEmpty()) {
         return problem;
     }
     const RunRecord& record = followed->record();
-    QStringList words = record.hasEnded() ? QStringList() : progressOf(record);
+    QStringList words = record.hasBegun() && !record.hasEnded() ? progressOf(record) : QStringList();
     if (!record.samples.empty()) {
         words.append(QString::fromStdString(record.samples.back().text));
     }
