@@ -489,7 +489,7 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     QVERIFY(!stage.workspace().files().isOpen());
     QVERIFY(open(clickOn(QStringLiteral("Open as &saved"))));
     QCOMPARE(stage.document().content().name, std::string("as saved"));
-    QVERIFY(open(clickOn(QStringLiteral("Recover"))));
+    QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
     QCOMPARE(stage.document().content().name, std::string("as it was then"));
     QCOMPARE(stage.workspace().files().path(), file);
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
