@@ -15,6 +15,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTextEdit>
@@ -308,9 +309,15 @@ QStringList wordsThatDoNotFit(QWidget& root)
 {
     QStringList found;
     std::vector<Placed> all;
-    QList<QWidget*> widgets = root.findChildren<QWidget*>();
-    widgets.prepend(&root);
-    for (QWidget* widget : widgets) {
+    std::vector<QPointer<QWidget>> widgets = {&root};
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        widgets.emplace_back(widget);
+    }
+    for (const QPointer<QWidget>& known : widgets) {
+        QWidget* const widget = known;
+        if (!widget) { // a splitter's handle goes where what is painted is laid out first
+            continue;
+        }
         const bool drawing = qobject_cast<QGraphicsView*>(widget) || qobject_cast<QGraphicsView*>(areaOf(*widget));
         const auto* tabs = qobject_cast<const QTabBar*>(widget);
         const bool leftOut = tabs && tabs->count() < 2; // a main window gives the bar of a single dock no room
