@@ -14521,7 +14521,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
     <message>
         <source>%1, or %2..%3 for a range, also with :log behind</source>
-        <translation>%1 oder %2..%3 für einen Bereich, auch mit :log dahinter</translation>
+        <translation>%1 oder %2..%3, auch mit :log</translation>
     </message>
     <message>
         <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>

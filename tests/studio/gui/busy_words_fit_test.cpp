@@ -353,13 +353,12 @@ void BusyWordsFitTest::dialogsFit()
     look.atDialog(stage.window(), QStringLiteral("whichCell"));
     look.atDialog(stage.window(), QStringLiteral("trySettings"), [&](QDialog& dialog) {
         dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))->click();
-        QTRY_COMPARE_WITH_TIMEOUT(dialog.findChildren<QComboBox*>(QStringLiteral("sweepKind")).size(), 2, patience);
-        dialog.findChildren<QComboBox*>(QStringLiteral("sweepKind")).last()->setCurrentIndex(2);
-        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepFrom")).last()->setText(QStringLiteral("64"));
-        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepTo")).last()->setText(QStringLiteral("512"));
-        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, fast"));
+        const auto fields = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
+        QTRY_COMPARE_WITH_TIMEOUT(fields().size(), 2, patience);
+        fields().last()->setText(QStringLiteral("64..512"));
+        fields().first()->setText(QStringLiteral("0.001, fast"));
         look.at(dialog, QStringLiteral("values that are wrong"));
-        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, 0.01"));
+        fields().first()->setText(QStringLiteral("0.001, 0.01"));
         auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
         QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
     });
