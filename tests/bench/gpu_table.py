@@ -217,7 +217,7 @@ def pytorch(options, cell="lstm", shapes=SHAPES, precisions=PRECISIONS):
     return {(line["streams"], line["steps"], line["layers"], line["units"], line["embed"], line["precision"]): line for line in lines}
 
 
-def measure_nets(options, bench, nets, title, extra=()):
+def measure_nets(options, bench, nets, title, extra=(), engines=(("cudnn", "bf16"), ("fused", "bf16"))):
     """What everyone gets without a flag, beside each engine asked for and PyTorch at its quickest. In one layer of 128 n units cuDNN is quick in half
     precision alone, and only for an embedding of 128 n: so one net stands here with both."""
     print(f"## {title}, ms\n")
@@ -228,16 +228,16 @@ def measure_nets(options, bench, nets, title, extra=()):
         print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}, the step in a CUDA graph.\n")
     rows = []
     for cell, shape in nets:
-        alone = {engine: bench.hamnet(shape, engine, "bf16", extra, cell) for engine in ("cudnn", "fused")}
+        alone = [bench.hamnet(shape, engine, precision, extra, cell) for engine, precision in engines]
         chosen = bench.hamnet(shape, "default", "auto", extra, cell)
         graphs = [peers[cell].get((*shape, precision), {}).get("graph_ms") for precision in ("bf16", "fp16", "fp32")]
         quickest = min((graph for graph in graphs if graph is not None), default=None)
         step = chosen["train_step_ms"] if chosen else None
         rows.append([name_of_cell(cell), f"{name_of(shape)}, {shape[4]}", milliseconds(step), chosen["ran"] if chosen else "-",
-                     *(milliseconds(found["train_step_ms"] if found else None) for found in alone.values()),
+                     *(milliseconds(found["train_step_ms"] if found else None) for found in alone),
                      *map(milliseconds, graphs), times(quickest, step)])
-    table(["cell", "streams x steps, layers x units, embedding", "DEFAULT, no flags", "runs the cells on", "CUDNN, bf16", "FUSED, bf16", "PyTorch, bf16",
-           "PyTorch, fp16", "PyTorch, fp32", "PyTorch / DEFAULT"], rows)
+    table(["cell", "streams x steps, layers x units, embedding", "DEFAULT, no flags", "runs the cells on",
+           *(f"{engine.upper()}, {precision}" for engine, precision in engines), "PyTorch, bf16", "PyTorch, fp16", "PyTorch, fp32", "PyTorch / DEFAULT"], rows)
     bench.say_refusals()
 
 
@@ -461,7 +461,8 @@ def main():
         if "nets" in wanted:
             measure_nets(options, bench, NETS, "A training step of several nets")
         if "small" in wanted:
-            measure_nets(options, bench, SMALL, "A training step of small nets", ("--data", bench.drawn_text()))
+            measure_nets(options, bench, SMALL, "A training step of small nets", ("--data", bench.drawn_text()),
+                         [(engine, precision) for engine in ("cudnn", "fused") for precision in PRECISIONS])
         if "step" in wanted:
             peers = pytorch(options)
             if peers:

@@ -26,7 +26,7 @@ std::vector<NamedEngine> enginesOf(DeviceKind kind)
 std::vector<NamedEngine> enginesForSmallNets(DeviceKind kind)
 {
     std::vector<NamedEngine> found = enginesOf(kind);
-    std::erase_if(found, [](const NamedEngine& one) { return one.name == "FUSED"; });
+    std::erase_if(found, [](const NamedEngine& one) { return one.kind == DeviceKind::Cpu && one.name == "FUSED"; });
     return found;
 }
 

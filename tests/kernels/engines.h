@@ -30,7 +30,7 @@ inline void PrintTo(const NamedEngine& one, std::ostream* to)
 std::vector<NamedEngine> enginesOf(DeviceKind kind);
 std::vector<NamedEngine> allEngines();
 
-/// The same without FUSED, which fills small nets up to 128 units and multiplies in bf16 only.
+/// Those that run LSTM, GRU and RNN of up to 64 units in fp32: the same without FUSED on the CPU.
 std::vector<NamedEngine> enginesForSmallNets(DeviceKind kind);
 
 /// Where an engine's tests run: a CPU of two threads, or the program's GPU at full precision, which the tests share as

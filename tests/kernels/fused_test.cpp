@@ -13,7 +13,7 @@
 #include <iterator>
 #include <string>
 
-// FUSED multiplies in bf16, so the bounds of the conformance suite are not for it. Here it runs beside CAFFE on the
+// Where FUSED multiplies in bf16, the bounds of the conformance suite are not for it. Here it runs beside CAFFE on the
 // CPU: every recurrent case of the suite, and nets as wide as those that it is made for.
 
 namespace engine::test {
@@ -181,7 +181,7 @@ constexpr RecurrentSizes sizesInBlocks[] = {{7, 10, 15, 16, 1, 0},
                                             {5, 9, 8, 33, 2, 0.3},
                                             {40, 3, 70, 57, 2, 0},  // in chunks of steps
                                             {30, 5, 8, 24, 3, 0.2}, // likewise
-                                            {3, 600, 8, 64, 1, 0},  // not all at once: in clusters
+                                            {3, 600, 8, 64, 1, 0},  // not all at once: in clusters, where in bf16
                                             {9, 25, 20, 40, 1, 0.3, "LSTM", true},
                                             {6, 12, 20, 48, 2, 0, "LSTM", false, true},
                                             {6, 12, 20, 20, 2, 0.3, "LSTM", true, true},
@@ -195,6 +195,34 @@ constexpr RecurrentSizes sizesInBlocks[] = {{7, 10, 15, 16, 1, 0},
                                             {30, 7, 20, 64, 2, 0, "RNN", false, true},
                                             {60, 7, 20, 30, 2, 0, "RNN"}}; // in chunks of steps
 INSTANTIATE_TEST_SUITE_P(InBlocks, Fused, ::testing::ValuesIn(sizesInBlocks));
+
+class FusedInFloats : public ::testing::TestWithParam<RecurrentSizes> {};
+
+TEST_P(FusedInFloats, GivesWhatCaffeGives)
+{
+    HAMNET_NEEDS_GPU();
+    const Problem problem = problemOf(GetParam());
+    CpuDevice cpu{cpuBackend(), 2};
+    LayerRun wanted(problem, caffeCpuEngine(), cpu);
+    for (std::uint64_t pass = 0; pass < 2; ++pass) {
+        wanted.step(pass);
+    }
+    for (const Precision precision : {Precision::Float32, Precision::Tf32}) {
+        const std::unique_ptr<Device> gpu = sharedGpu().backend().open({.precision = precision});
+        LayerRun found(problem, *fused(), *gpu);
+        for (std::uint64_t pass = 0; pass < 2; ++pass) {
+            found.step(pass);
+        }
+        expectNear(found, wanted, problem);
+        expectNearGradients(found, wanted, problem);
+        if (precision == Precision::Float32) {
+            EXPECT_LT(relativeError(found.output(0), wanted.output(0)), 1e-5);
+            EXPECT_LT(relativeError(found.weightGradient(1), wanted.weightGradient(1)), 1e-4);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(InBlocks, FusedInFloats, ::testing::ValuesIn(sizesInBlocks));
 
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.
 class FusedCases : public ::testing::TestWithParam<Case> {};

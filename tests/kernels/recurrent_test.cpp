@@ -116,8 +116,8 @@ Tensors<double> stateOf(LayerRun& run, std::size_t count)
     return state;
 }
 
-/// Those of a kind of device that run the form at any size; FUSED has tests of its own (fused_test.cpp).
-std::vector<NamedEngine> enginesOfAnySize(const CellForm& form, DeviceKind kind)
+/// Those of a kind of device that run the form with a few units; fused_test.cpp has FUSED with more.
+std::vector<NamedEngine> enginesOfFewUnits(const CellForm& form, DeviceKind kind)
 {
     std::vector<NamedEngine> engines = enginesOf(kind);
     const Problem small = formProblem(form, {.steps = 2, .streams = 1, .width = 3, .units = 5});
@@ -127,10 +127,10 @@ std::vector<NamedEngine> enginesOfAnySize(const CellForm& form, DeviceKind kind)
     return engines;
 }
 
-std::vector<NamedEngine> allEnginesOfAnySize(const CellForm& form)
+std::vector<NamedEngine> allEnginesOfFewUnits(const CellForm& form)
 {
-    std::vector<NamedEngine> all = enginesOfAnySize(form, DeviceKind::Cpu);
-    for (const NamedEngine& one : enginesOfAnySize(form, DeviceKind::Cuda)) {
+    std::vector<NamedEngine> all = enginesOfFewUnits(form, DeviceKind::Cpu);
+    for (const NamedEngine& one : enginesOfFewUnits(form, DeviceKind::Cuda)) {
         all.push_back(one);
     }
     return all;
@@ -151,7 +151,7 @@ std::vector<StackCombination> stackCombinations(DeviceKind kind)
 {
     std::vector<StackCombination> all;
     for (const CellForm& form : cellForms()) {
-        for (const NamedEngine& one : enginesOfAnySize(form, kind)) {
+        for (const NamedEngine& one : enginesOfFewUnits(form, kind)) {
             all.push_back({one, form});
         }
     }
@@ -265,7 +265,7 @@ TEST_P(CarryingRecurrentEngine, CarriesTheStateFromBatchToBatch)
 TEST_P(CarryingRecurrentEngine, HandsTheStateToAnyOtherEngine)
 {
     const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
-    for (const NamedEngine& other : allEnginesOfAnySize(GetParam().form)) {
+    for (const NamedEngine& other : allEnginesOfFewUnits(GetParam().form)) {
         EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one, other}), answer(whole).outputs[0], recurrentTolerance))
             << GetParam().one.name << ", then " << other.name;
     }
@@ -574,7 +574,7 @@ TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
     const Problem problem = recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     UnrolledNet net(problem, device);
     net.run();
-    for (const NamedEngine& one : allEnginesOfAnySize(cellForms().front())) {
+    for (const NamedEngine& one : allEnginesOfFewUnits(cellForms().front())) {
         const std::shared_ptr<Device> itsDevice = deviceOf(one);
         LayerRun layer(problem, *one.engine, *itsDevice);
         layer.forward(0);

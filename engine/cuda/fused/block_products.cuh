@@ -21,16 +21,27 @@ __device__ inline int pairAt(int index, int lane)
 template <int room>
 constexpr int pairs = room / 2 / lanes;
 
-/// What the thread multiplies, of each gate, of bfloat16s; the gates' rows are `between` apart.
-template <int gates, int count, typename Half>
-__device__ void load(float2 (&weights)[gates][count], const Half* row, int between, int lane)
+__device__ inline float2 twoFloats(const float* at)
+{
+    return *reinterpret_cast<const float2*>(at);
+}
+/// Of bfloat16s.
+template <typename Half>
+__device__ float2 twoFloats(const Half* at)
+{
+    const unsigned two = *reinterpret_cast<const unsigned*>(at);
+    return make_float2(lowOf(two), highOf(two));
+}
+
+/// What the thread multiplies, of each gate; the gates' rows are `between` apart.
+template <int gates, int count, typename Factor>
+__device__ void load(float2 (&weights)[gates][count], const Factor* row, int between, int lane)
 {
 #pragma unroll
     for (int gate = 0; gate < gates; ++gate) {
 #pragma unroll
         for (int i = 0; i < count; ++i) {
-            const unsigned two = *reinterpret_cast<const unsigned*>(row + gate * between + pairAt(i, lane));
-            weights[gate][i] = make_float2(lowOf(two), highOf(two));
+            weights[gate][i] = twoFloats(row + gate * between + pairAt(i, lane));
         }
     }
 }

@@ -20,6 +20,7 @@ template <typename Cell, int room>
 __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(ForwardRecurrence work)
 {
     using Numbers = typename Cell::Numbers;
+    using Factor = typename Cell::Factor;
     constexpr int ahead = stepsAhead(room);
     __shared__ __align__(16) float h[2][room];
     __shared__ Numbers inputs[ahead][room];
@@ -27,7 +28,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(Forwar
     const int unit = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
     const int stream = static_cast<int>(blockIdx.x), units = work.shape.units, steps = work.shape.steps;
     float2 weights[Cell::gates][pairs<room>];
-    load(weights, work.Wh + unit * room, room * room, lane);
+    load(weights, work.Wh.as<const Factor>() + unit * room, room * room, lane);
     const Numbers bias = Cell::bias(work.b, work.bh, unit, units);
     const float firstH = stateAt(work.firstH, stream, unit, units);
     float state = Cell::stateIsH ? firstH : stateAt(work.firstC, stream, unit, units);
@@ -40,10 +41,10 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(Forwar
     const std::int64_t keptStep = std::int64_t{work.shape.streams} * room;
     const float* inputAt = work.inputs + row * work.inputStride + unit * Cell::inputs;
     const float* contAt = work.cont + (work.reversed ? row + work.shape.streams : row);
-    __nv_bfloat16* hAt = work.h + row * work.hStride + unit;
+    Factor* hAt = work.h.as<Factor>() + row * work.hStride + unit;
     float* yAt = work.y + row * work.yStride + unit;
     float* stateAtStep = work.keptStates + stream * room + unit;
-    auto* keptAt = reinterpret_cast<typename Cell::Kept*>(work.keptGates) + stream * room + unit;
+    auto* keptAt = work.keptGates.as<typename Cell::Kept>() + stream * room + unit;
     // What is written lies with different threads of the unit.
     const bool writesH = lane == 0, writesY = lane == 1 && work.y != nullptr && unit < units;
     const bool writesState = lane == 0, writesKept = lane == 1 && Cell::kept > 0 && work.keptGates != nullptr;
@@ -52,7 +53,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(Forwar
         h[0][unit] = firstH;
         *stateAtStep = state;
         if (work.hBefore != nullptr) {
-            work.hBefore[stream * work.hStride + unit] = __float2bfloat16_rn(firstH);
+            work.hBefore.as<Factor>()[stream * work.hStride + unit] = static_cast<Factor>(firstH);
         }
     }
     const auto readOn = [&](int index) {
@@ -83,7 +84,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(Forwar
         // One barrier is enough: what a step reads is written again after the barrier of the step between.
         __syncthreads();
         if (writesH) {
-            *hAt = __float2bfloat16_rn(made);
+            *hAt = static_cast<Factor>(made);
         }
         if (writesY) {
             *yAt = made;
@@ -112,6 +113,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(Forwar
 template <typename Cell, int room>
 __global__ void __launch_bounds__(threadsInBlock(room), 1) backwardInBlock(BackwardRecurrence work)
 {
+    using Factor = typename Cell::Factor;
     constexpr int ahead = stepsAhead(room), gates = Cell::gates;
     constexpr int slots = gates == 1 ? 1 : 4, ofLane = 4 / lanes; ///< gradients of a unit and of a thread
     __shared__ __align__(16) float gradients[2][room * slots];    ///< of the gates
@@ -121,7 +123,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) backwardInBlock(Backw
     const int unit = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
     const int stream = static_cast<int>(blockIdx.x), units = work.shape.units, last = work.shape.steps - 1;
     float2 weights[gates][pairs<room>];
-    load(weights, work.turned + unit * gates * room, room, lane);
+    load(weights, work.turned.as<const Factor>() + unit * gates * room, room, lane);
 
     // As in forwardInBlock; the first step is the last that forward made.
     const std::int64_t rowStep = work.reversed ? work.shape.streams : -work.shape.streams;
@@ -132,9 +134,8 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) backwardInBlock(Backw
     const float* dyAt = work.dy + row * work.dyStride + unit;
     const float* contAt = work.cont + (work.reversed ? row + work.shape.streams : row);
     const float* stateAtStep = work.keptStates + last * keptStep + stream * room + unit;
-    const auto* keptAt =
-        reinterpret_cast<const typename Cell::Kept*>(work.keptGates) + last * keptStep + stream * room + unit;
-    __nv_bfloat16* gatesAt = work.dGates + row * work.gateStride + ofLane * lane * room + unit;
+    const auto* keptAt = work.keptGates.as<const typename Cell::Kept>() + last * keptStep + stream * room + unit;
+    Factor* gatesAt = work.dGates.as<Factor>() + row * work.gateStride + ofLane * lane * room + unit;
 
     float state = stateAtStep[keptStep], dState = stateAt(work.dLastC, stream, unit, units);
     float contAfter = 0, db[ofLane] = {}; // of the thread's gradients
@@ -188,7 +189,7 @@ __global__ void __launch_bounds__(threadsInBlock(room), 1) backwardInBlock(Backw
             const float one = numberOf(made.gradients, ofLane * lane + k);
             db[k] += one;
             if (ofLane * lane + k < Cell::gradients) {
-                gatesAt[k * room] = __float2bfloat16_rn(one);
+                gatesAt[k * room] = static_cast<Factor>(one);
             }
         }
         gatesAt += gateStep;
@@ -283,5 +284,8 @@ int roomInBlock(std::int64_t units)
 const BlockKernels lstmInBlock = kernelsOf<LstmUnit>();
 const BlockKernels gruInBlock = kernelsOf<GruUnit>();
 const BlockKernels rnnInBlock = kernelsOf<RnnUnit>();
+const BlockKernels lstmOfFloats = kernelsOf<LstmUnitOf<InFloats>>();
+const BlockKernels gruOfFloats = kernelsOf<GruUnitOf<InFloats>>();
+const BlockKernels rnnOfFloats = kernelsOf<RnnUnitOf<InFloats>>();
 
 } // namespace engine::cuda::fused

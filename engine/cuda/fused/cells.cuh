@@ -33,16 +33,26 @@ __device__ inline float4 operator+(float4 a, float4 b)
     return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-/// Four numbers as bfloat16s, and back.
-__device__ inline uint2 packedFour(float a, float b, float c, float d)
-{
-    return make_uint2(packed(a, b), packed(c, d));
-}
+/// What forward keeps as bfloat16s, four numbers of a unit, and how it computes.
+struct InHalves {
+    using Factor = __nv_bfloat16;
+    using Math = QuickMath;
+    using Four = uint2;
+    static __device__ Four four(float a, float b, float c, float d) { return make_uint2(packed(a, b), packed(c, d)); }
+    static __device__ float4 floats(Four four)
+    {
+        return make_float4(lowOf(four.x), highOf(four.x), lowOf(four.y), highOf(four.y));
+    }
+};
 
-__device__ inline float4 unpackedFour(uint2 four)
-{
-    return make_float4(lowOf(four.x), highOf(four.x), lowOf(four.y), highOf(four.y));
-}
+/// The same as floats.
+struct InFloats {
+    using Factor = float;
+    using Math = StandardMath;
+    using Four = float4;
+    static __device__ Four four(float a, float b, float c, float d) { return make_float4(a, b, c, d); }
+    static __device__ float4 floats(Four four) { return four; }
+};
 
 /// Times a number, of all gates of a cell.
 __device__ inline float scaled(float number, float of)
@@ -114,11 +124,14 @@ constexpr CellNumbers numbersOf()
     return {.gates = Unit::gates, .inputs = Unit::inputs, .gradients = Unit::gradients, .kept = Unit::kept};
 }
 
-struct LstmUnit {
+template <typename In>
+struct LstmUnitOf {
     static constexpr int gates = 4, inputs = 4, gradients = 4, kept = 4;
     static constexpr bool stateIsH = false; ///< and not c
     using Numbers = float4;                 ///< of i, f, g, o
-    using Kept = uint2;
+    using Factor = typename In::Factor;
+    using Math = typename In::Math;
+    using Kept = typename In::Four;
 
     /// Which of a unit's gradients the rows of Wh of a gate are multiplied by.
     static constexpr int gradientOf(int gate) { return gate; }
@@ -133,26 +146,28 @@ struct LstmUnit {
     static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, Activation)
     {
         const float4 a = x + bias + u;
-        const LstmGates<float> made = lstmGates<float, QuickMath>({a.x, a.y, a.z, a.w});
-        const LstmCell<float> after = lstmForward<float, QuickMath>(made, before);
-        return {after.h, after.c, packedFour(made.i, made.f, made.g, made.o)};
+        const LstmGates<float> made = lstmGates<float, Math>({a.x, a.y, a.z, a.w});
+        const LstmCell<float> after = lstmForward<float, Math>(made, before);
+        return {after.h, after.c, In::four(made.i, made.f, made.g, made.o)};
     }
 
     static __device__ StepGradients<float4> backward(Kept kept, float before, float after, float dh, float dAfter,
                                                      Activation)
     {
-        const float4 gate = unpackedFour(kept);
+        const float4 gate = In::floats(kept);
         const LstmGradients<float> made =
-            lstmBackward<float, QuickMath>({gate.x, gate.y, gate.z, gate.w}, before, after, dh, dAfter);
+            lstmBackward<float, Math>({gate.x, gate.y, gate.z, gate.w}, before, after, dh, dAfter);
         return {make_float4(made.a.i, made.a.f, made.a.g, made.a.o), made.cBefore};
     }
 };
 
-struct GruUnit {
+template <typename In>
+struct GruUnitOf {
     static constexpr int gates = 3, inputs = 4, gradients = 4, kept = 4;
     static constexpr bool stateIsH = true; ///< and not c
     using Numbers = float4;                ///< of r, z and n by x, and of n by h; of inputs the last is nothing
-    using Kept = uint2;                    ///< r, z, n, and what h gives n, before r
+    using Factor = typename In::Factor;
+    using Kept = typename In::Four; ///< r, z, n, and what h gives n, before r
 
     static constexpr int gradientOf(int gate) { return gate < 2 ? gate : 3; }
 
@@ -167,25 +182,27 @@ struct GruUnit {
     {
         const float un = u.z + bias.w;
         const GruGates<float> made =
-            gruGates<float, QuickMath>({x.x + bias.x, x.y + bias.y, x.z + bias.z}, {u.x, u.y, un});
+            gruGates<float, typename In::Math>({x.x + bias.x, x.y + bias.y, x.z + bias.z}, {u.x, u.y, un});
         const float h = gruForward(made, before);
-        return {h, h, packedFour(made.r, made.z, made.n, un)};
+        return {h, h, In::four(made.r, made.z, made.n, un)};
     }
 
     static __device__ StepGradients<float4> backward(Kept kept, float before, float /*after*/, float dh, float dAfter,
                                                      Activation)
     {
-        const float4 gate = unpackedFour(kept);
+        const float4 gate = In::floats(kept);
         const GruGradients<float> made = gruBackward<float>({gate.x, gate.y, gate.z}, gate.w, before, dh + dAfter);
         return {make_float4(made.a.r, made.a.z, made.a.n, made.un), made.hBefore};
     }
 };
 
 /// Nothing but h goes from step to step, so what is kept is h.
-struct RnnUnit {
+template <typename In>
+struct RnnUnitOf {
     static constexpr int gates = 1, inputs = 1, gradients = 1, kept = 0;
     static constexpr bool stateIsH = true; ///< and not c
     using Numbers = float;
+    using Factor = typename In::Factor;
     struct Kept {};
 
     static constexpr int gradientOf(int gate) { return gate; }
@@ -198,7 +215,8 @@ struct RnnUnit {
     static __device__ StepMade<Kept> forward(float x, float bias, float u, float /*before*/, Activation activation)
     {
         const float a = x + bias + u;
-        const float h = activation == Activation::Relu ? rnnReluForward(a) : rnnTanhForward<float, QuickMath>(a);
+        const float h =
+            activation == Activation::Relu ? rnnReluForward(a) : rnnTanhForward<float, typename In::Math>(a);
         return {h, h, {}};
     }
 
@@ -208,5 +226,9 @@ struct RnnUnit {
         return {activation == Activation::Relu ? (after > 0 ? dh : 0.0f) : dh * (1 - after * after), 0.0f};
     }
 };
+
+using LstmUnit = LstmUnitOf<InHalves>;
+using GruUnit = GruUnitOf<InHalves>;
+using RnnUnit = RnnUnitOf<InHalves>;
 
 } // namespace engine::cuda::fused

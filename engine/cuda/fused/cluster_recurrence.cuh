@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
     ForwardWeights<room> weights(own + 2 * tiles * sliceElements, warp, inWarp);
     loadRows<room, Cell::gates>(weights, warp, lane, [&](int gate, int ofBlock, int column) {
         const std::int64_t row = std::int64_t{gate} * room + part.firstUnit + ofBlock;
-        return *reinterpret_cast<const uint2*>(work.Wh + row * room + column);
+        return *reinterpret_cast<const uint2*>(work.Wh.halves() + row * room + column);
     });
     // The first h. Rows beyond the group's last repeat that one; their results are not used.
     for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += Of::threads) {
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
         next[tile] = readInput<Cell>(work, 0, rows[tile], unit);
         work.keptStates[KeptPlace<room>(tile, tiles).at(0)] = state[tile];
         if (work.hBefore != nullptr && tile * tileRows + lane.row < part.rows) {
-            work.hBefore[rows[tile] * work.hStride + unit] =
+            work.hBefore.halves()[rows[tile] * work.hStride + unit] =
                 __float2bfloat16_rn(stateAt(work.firstH, rows[tile], unit, units));
         }
     }
@@ -144,12 +144,12 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
             work.keptStates[kept.at(index + 1)] = made.state;
             if constexpr (Cell::kept > 0) {
                 if (work.keptGates != nullptr) {
-                    reinterpret_cast<typename Cell::Kept*>(work.keptGates)[kept.at(index)] = made.kept;
+                    work.keptGates.as<typename Cell::Kept>()[kept.at(index)] = made.kept;
                 }
             }
             if (copies && tile * tileRows + warp < part.rows) {
                 const int row = firstRow + part.firstRow + tile * tileRows + warp;
-                reinterpret_cast<uint4*>(rowOf(work.h, row, work.hStride) + part.firstUnit)[inWarp] =
+                reinterpret_cast<uint4*>(rowOf(work.h.halves(), row, work.hStride) + part.firstUnit)[inWarp] =
                     reinterpret_cast<const uint4*>(slice + warp * unitsOfBlock)[inWarp];
             }
             if (tile * tileRows + lane.row < part.rows && unit < units && work.y != nullptr) {
@@ -187,7 +187,7 @@ __device__ BackwardInput<Cell> readInput(const BackwardRecurrence& work, int ind
 {
     BackwardInput<Cell> input;
     if constexpr (Cell::kept > 0) {
-        input.kept = reinterpret_cast<const typename Cell::Kept*>(work.keptGates)[kept.at(index)];
+        input.kept = work.keptGates.as<const typename Cell::Kept>()[kept.at(index)];
     }
     const int ofSteps = timeOf(work, index) * work.shape.streams + row;
     input.stateBefore = work.keptStates[kept.at(index)];
@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
     BackwardWeights<room, Cell::gates> weights(own + 2 * tiles * ownElements, warp, inWarp);
     loadColumns<room, Cell::gates>(weights, warp, lane, [&](int gate, int row, int column, uint2& one, uint2& next) {
         const __nv_bfloat16* const from =
-            work.turned + (std::int64_t{column} * Cell::gates + gate) * room + part.firstUnit + row;
+            work.turned.halves() + (std::int64_t{column} * Cell::gates + gate) * room + part.firstUnit + row;
         one = *reinterpret_cast<const uint2*>(from);
         next = *reinterpret_cast<const uint2*>(from + Cell::gates * room);
     });
@@ -301,7 +301,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
 #pragma unroll
                 for (int four = inWarp; four < Cell::gradients * unitsOfBlock / 4; four += 32) {
                     const int gradient = four / (unitsOfBlock / 4), place = four % (unitsOfBlock / 4);
-                    reinterpret_cast<uint2*>(rowOf(work.dGates, row, work.gateStride) + gradient * room +
+                    reinterpret_cast<uint2*>(rowOf(work.dGates.halves(), row, work.gateStride) + gradient * room +
                                              part.firstUnit)[place] =
                         reinterpret_cast<const uint2*>(mine + warp * stride + gradient * unitsOfBlock)[place];
                 }

@@ -7,20 +7,29 @@
 namespace engine::cuda::fused {
 namespace {
 
-/// One thread an element of `to` [rows, room].
-__global__ void convertRows(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width,
-                            std::int64_t room)
+/// Where element `i` of rows of columns.width() lies.
+__device__ std::int64_t placeOf(const Columns& columns, std::int64_t i)
+{
+    return columns.units == columns.room ? i : i / columns.units * columns.room + i % columns.units;
+}
+
+/// One thread an element of `to`, of `rows` rows of `room`.
+template <typename Factor>
+__global__ void convertRows(const float* from, Factor* to, std::int64_t rows, std::int64_t width, std::int64_t room,
+                            Columns places)
 {
     forEachElement(rows * room, [=](std::int64_t i) {
         const std::int64_t row = i / room, column = i - row * room;
-        to[i] = __float2bfloat16_rn(column < width ? from[row * width + column] : 0.0f);
+        to[placeOf(places, row) * room + column] =
+            static_cast<Factor>(column < width ? from[row * width + column] : 0.0f);
     });
 }
 
 constexpr int columnsOfBlock = 32, groupsOfRows = 8; // of addEachColumn
-constexpr int warpsOfBlock = 4; // of those kernels that have a warp a row
+constexpr int warpsOfBlock = 4;                      // of those kernels that have a warp a row
 
 /// One warp a row of Wx.
+template <typename Factor>
 __global__ void placeInputWeights(const float* Wx, InputColumns columns, PackedWeights packed)
 {
     const int row = static_cast<int>(blockIdx.x) * warpsOfBlock + static_cast<int>(threadIdx.x) / 32;
@@ -31,11 +40,12 @@ __global__ void placeInputWeights(const float* Wx, InputColumns columns, PackedW
     const auto units = static_cast<int>(packed.units), half = static_cast<int>(columns.units);
     const int gate = row / units, unit = row - gate * units;
     const float* const from = Wx + std::int64_t{row} * width;
-    __nv_bfloat16* const one = packed.inputs + (gate * packed.room + unit) * columns.stride;
-    __nv_bfloat16* const other =
-        packed.inputsByUnit == nullptr ? nullptr : packed.inputsByUnit + (unit * packed.slots + gate) * columns.stride;
+    Factor* const one = packed.inputs.as<Factor>() + (gate * packed.room + unit) * columns.stride;
+    Factor* const other = packed.inputsByUnit == nullptr
+                              ? nullptr
+                              : packed.inputsByUnit.as<Factor>() + (unit * packed.slots + gate) * columns.stride;
     for (int column = static_cast<int>(threadIdx.x) % 32; column < width; column += 32) {
-        const __nv_bfloat16 weight = __float2bfloat16_rn(from[column]);
+        const auto weight = static_cast<Factor>(from[column]);
         const std::int64_t place = column < half ? column : column - half + columns.room;
         one[place] = weight;
         if (other != nullptr) {
@@ -68,22 +78,23 @@ constexpr int side = 32;         ///< of a square of Wh
 constexpr int rowsOfThreads = 8; ///< each thread has one column of every eighth row
 
 /// One block a square of a gate's part of Wh, which it turns in shared memory.
+template <typename Factor>
 __global__ void placeTurnedWeights(const float* Wh, PackedWeights packed)
 {
-    __shared__ __nv_bfloat16 square[side][side + 2];
+    __shared__ Factor square[side][side + 2];
     const std::int64_t gate = blockIdx.z, firstRow = std::int64_t{blockIdx.y} * side;
     const std::int64_t firstColumn = std::int64_t{blockIdx.x} * side, x = threadIdx.x;
     for (std::int64_t y = threadIdx.y; y < side; y += rowsOfThreads) {
         const std::int64_t row = firstRow + y, column = firstColumn + x;
         if (row < packed.units && column < packed.units) {
-            square[y][x] = __float2bfloat16_rn(Wh[(gate * packed.units + row) * packed.units + column]);
+            square[y][x] = static_cast<Factor>(Wh[(gate * packed.units + row) * packed.units + column]);
         }
     }
     __syncthreads();
     for (std::int64_t y = threadIdx.y; y < side; y += rowsOfThreads) {
         const std::int64_t row = firstRow + x, column = firstColumn + y;
         if (row < packed.units && column < packed.units) {
-            packed.turned[(column * packed.gates + gate) * packed.room + row] = square[x][y];
+            packed.turned.as<Factor>()[(column * packed.gates + gate) * packed.room + row] = square[x][y];
         }
     }
 }
@@ -128,19 +139,13 @@ __device__ void forEachDrawn(const StackedDropout& dropout, const Range& range, 
     });
 }
 
-/// Where element `i` of rows of columns.width() lies.
-__device__ std::int64_t placeOf(const Columns& columns, std::int64_t i)
-{
-    return columns.units == columns.room ? i : i / columns.units * columns.room + i % columns.units;
-}
-
 /// One thread four elements.
-__global__ void dropElements(StackedDropout dropout, const __nv_bfloat16* from, __nv_bfloat16* to, Range range,
-                             Columns columns)
+template <typename Factor>
+__global__ void dropElements(StackedDropout dropout, const Factor* from, Factor* to, Range range, Columns columns)
 {
     forEachDrawn(dropout, range, [=](std::int64_t i, bool stays) {
         const std::int64_t place = placeOf(columns, i);
-        to[place] = __float2bfloat16_rn(stays ? __bfloat162float(from[place]) * dropout.rule.scale : 0.0f);
+        to[place] = static_cast<Factor>(stays ? static_cast<float>(from[place]) * dropout.rule.scale : 0.0f);
     });
 }
 
@@ -154,7 +159,8 @@ __global__ void dropGradients(StackedDropout dropout, float* gradient, Range ran
 }
 
 /// One warp a row, eight rows a block; rows whose cont is 1 are left alone.
-__global__ void multiplyByCont(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width,
+template <typename Factor>
+__global__ void multiplyByCont(const float* cont, Factor* rows, std::int64_t count, std::int64_t width,
                                std::int64_t stride)
 {
     const std::int64_t row = std::int64_t{blockIdx.x} * (blockDim.x / 32) + threadIdx.x / 32;
@@ -162,28 +168,28 @@ __global__ void multiplyByCont(const float* cont, __nv_bfloat16* rows, std::int6
         return;
     }
     for (std::int64_t column = threadIdx.x % 32; column < width; column += 32) {
-        __nv_bfloat16& element = rows[row * stride + column];
-        element = __float2bfloat16_rn(__bfloat162float(element) * cont[row]);
+        Factor& element = rows[row * stride + column];
+        element = static_cast<Factor>(static_cast<float>(element) * cont[row]);
     }
 }
 
-/// A block has 32 columns and 8 groups of threads: each group sums every 8th row, a thread a column; then the first adds
-/// up the groups in their order.
-__global__ void addEachColumn(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride,
-                              float* sums)
+/// A block has 32 columns and 8 groups of threads: each group sums every 8th row, a thread a column; then the first
+/// adds up the groups in their order.
+__global__ void addEachColumn(const float* matrix, std::int64_t rows, Columns columns, std::int64_t stride, float* sums)
 {
     __shared__ float groups[groupsOfRows][columnsOfBlock];
     const std::int64_t column = std::int64_t{blockIdx.x} * columnsOfBlock + threadIdx.x;
     float sum = 0;
-    if (column < columns) {
+    if (column < columns.width()) {
+        const float* const from = matrix + placeOf(columns, column);
 #pragma unroll 4
         for (std::int64_t row = threadIdx.y; row < rows; row += groupsOfRows) {
-            sum += matrix[row * stride + column];
+            sum += from[row * stride];
         }
     }
     groups[threadIdx.y][threadIdx.x] = sum;
     __syncthreads();
-    if (threadIdx.y == 0 && column < columns) {
+    if (threadIdx.y == 0 && column < columns.width()) {
         for (int group = 1; group < groupsOfRows; ++group) {
             sum += groups[group][threadIdx.x];
         }
@@ -193,45 +199,48 @@ __global__ void addEachColumn(const float* matrix, std::int64_t rows, std::int64
 
 } // namespace
 
-void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
-                cudaStream_t stream)
+void toFactors(const float* from, Factors to, std::int64_t rows, std::int64_t width, std::int64_t room,
+               cudaStream_t stream, const Columns& places)
 {
     const std::int64_t count = rows * room;
     const auto liesWell = [](const void* start, std::uintptr_t bytes) {
         return reinterpret_cast<std::uintptr_t>(start) % bytes == 0;
     };
-    if (width == room && count % 4 == 0 && liesWell(from, sizeof(float4)) && liesWell(to, sizeof(uint2))) {
+    if (!to.areFloats() && places.units == places.room && width == room && count % 4 == 0 &&
+        liesWell(from, sizeof(float4)) && liesWell(to.halves(), sizeof(uint2))) {
         convertFours<<<blocksFor(count / 4), blockThreads, 0, stream>>>(reinterpret_cast<const float4*>(from),
-                                                                        reinterpret_cast<uint2*>(to), count / 4);
+                                                                        to.as<uint2>(), count / 4);
     } else {
-        convertRows<<<blocksFor(count), blockThreads, 0, stream>>>(from, to, rows, width, room);
+        withFactor(to, [&](auto factor) {
+            convertRows<<<blocksFor(count), blockThreads, 0, stream>>>(from, to.as<decltype(factor)>(), rows, width,
+                                                                       room, places);
+        });
     }
-    checkLaunch("FUSED: to bfloat16");
+    checkLaunch("FUSED: factors");
 }
 
 void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream)
 {
     const std::int64_t rows = packed.gates * packed.units;
-    placeInputWeights<<<static_cast<unsigned>((rows + warpsOfBlock - 1) / warpsOfBlock), 32 * warpsOfBlock, 0,
-                        stream>>>(Wx, columns, packed);
+    const auto blocks = static_cast<unsigned>((rows + warpsOfBlock - 1) / warpsOfBlock);
+    withFactor(packed.inputs, [&](auto factor) {
+        placeInputWeights<decltype(factor)><<<blocks, 32 * warpsOfBlock, 0, stream>>>(Wx, columns, packed);
+    });
     checkLaunch("FUSED: weights of inputs");
 }
 
 void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream)
 {
-    // Rows that lie without gaps are converted at once, else those of each gate.
-    const std::int64_t gates = packed.units == packed.room ? packed.gates : 1;
-    for (std::int64_t gate = 0; gate < packed.gates; gate += gates) {
-        toBfloat16(Wh + gate * packed.units * packed.units, packed.recurrent + gate * packed.room * packed.room,
-                   gates * packed.units, packed.units, packed.room, stream);
-    }
+    toFactors(Wh, packed.recurrent, packed.gates * packed.units, packed.units, packed.room, stream,
+              {packed.gates, packed.units, packed.room});
 }
 
 void packTurnedWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream)
 {
     const auto squares = static_cast<unsigned>((packed.units + side - 1) / side);
-    placeTurnedWeights<<<dim3(squares, squares, static_cast<unsigned>(packed.gates)), dim3(side, rowsOfThreads), 0,
-                         stream>>>(Wh, packed);
+    const dim3 blocks(squares, squares, static_cast<unsigned>(packed.gates)), threads(side, rowsOfThreads);
+    withFactor(packed.turned,
+               [&](auto factor) { placeTurnedWeights<decltype(factor)><<<blocks, threads, 0, stream>>>(Wh, packed); });
     checkLaunch("FUSED: recurrent weights");
 }
 
@@ -263,11 +272,15 @@ unsigned blocksForDrawn(const Range& range)
 
 } // namespace
 
-void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, const Rows& rows,
-          const Columns& columns, cudaStream_t stream)
+void drop(const StackedDropout& dropout, Factors from, Factors to, const Rows& rows, const Columns& columns,
+          cudaStream_t stream)
 {
     const Range range = elementsOf(rows, columns);
-    dropElements<<<blocksForDrawn(range), blockThreads, 0, stream>>>(dropout, from, to, range, columns);
+    withFactor(to, [&](auto factor) {
+        using Factor = decltype(factor);
+        dropElements<Factor><<<blocksForDrawn(range), blockThreads, 0, stream>>>(dropout, from.as<Factor>(),
+                                                                                 to.as<Factor>(), range, columns);
+    });
     checkLaunch("FUSED: dropout");
 }
 
@@ -279,22 +292,24 @@ void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& ro
     checkLaunch("FUSED: gradient of dropout");
 }
 
-void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
+void multiplyRows(const float* cont, Factors rows, std::int64_t count, std::int64_t width, std::int64_t stride,
                   cudaStream_t stream)
 {
     constexpr std::int64_t rowsOfBlock = blockThreads / 32;
     if (count == 0) {
         return;
     }
-    multiplyByCont<<<static_cast<unsigned>((count + rowsOfBlock - 1) / rowsOfBlock), blockThreads, 0, stream>>>(
-        cont, rows, count, width, stride);
+    const auto blocks = static_cast<unsigned>((count + rowsOfBlock - 1) / rowsOfBlock);
+    withFactor(rows, [&](auto factor) {
+        multiplyByCont<<<blocks, blockThreads, 0, stream>>>(cont, rows.as<decltype(factor)>(), count, width, stride);
+    });
     checkLaunch("FUSED: starts of sequences");
 }
 
-void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride, float* sums,
+void addRows(const float* matrix, std::int64_t rows, const Columns& columns, std::int64_t stride, float* sums,
              cudaStream_t stream)
 {
-    const auto blocks = static_cast<unsigned>((columns + columnsOfBlock - 1) / columnsOfBlock);
+    const auto blocks = static_cast<unsigned>((columns.width() + columnsOfBlock - 1) / columnsOfBlock);
     addEachColumn<<<blocks, dim3(columnsOfBlock, groupsOfRows), 0, stream>>>(matrix, rows, columns, stride, sums);
     checkLaunch("FUSED: gradient of the bias");
 }

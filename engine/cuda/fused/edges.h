@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/fused/factors.h"
 #include "engine/kernels/dropout.h"
 #include "engine/kernels/engine.h"
 
-#include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -13,30 +13,32 @@ namespace engine::cuda::fused {
 
 // Small kernels around the recurrence; each runs on `stream` and returns at once.
 
-/// Converts rows of `width` floats to rows of `room` bfloat16s, padded with zeros.
-void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
-                cudaStream_t stream);
-/// Converts back, without the padding.
+/// Converts bfloat16s back, without the padding.
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,
              cudaStream_t stream);
 
-/// How the columns of a row that h of all directions makes lie: `units` of each direction, and then room for more up to
+/// How columns lie that have parts, such as those of h by directions: `units` of each part, and then room for more up to
 /// `room`, which stay zero.
 struct Columns {
-    std::int64_t directions, units, room;
+    std::int64_t parts, units, room;
 
-    std::int64_t width() const { return directions * units; }
-    std::int64_t stride() const { return directions * room; }
+    constexpr std::int64_t width() const { return parts * units; }
+    constexpr std::int64_t stride() const { return parts * room; }
 };
+
+/// Converts rows of `width` floats to rows of `room` factors, padded with zeros; the rows come to lie as the columns of
+/// `places` do.
+void toFactors(const float* from, Factors to, std::int64_t rows, std::int64_t width, std::int64_t room,
+               cudaStream_t stream, const Columns& places = {1, 1, 1});
 
 /// Weights of one direction as the products and the recurrence want them. Null is not wanted; what has no number stays.
 struct PackedWeights {
     std::int64_t gates, units, room; ///< G, H, and R of each unit's place
-    __nv_bfloat16* inputs;           ///< Wx [G, R, columns]
-    __nv_bfloat16* inputsByUnit;     ///< Wx [R, G filled up to `slots`, columns]
+    Factors inputs;                  ///< Wx [G, R, columns]
+    Factors inputsByUnit;            ///< Wx [R, G filled up to `slots`, columns]
     std::int64_t slots;
-    __nv_bfloat16* recurrent; ///< Wh [G, R, R]
-    __nv_bfloat16* turned;    ///< Wh [R, G, R], the column first; null without a backward pass
+    Factors recurrent; ///< Wh [G, R, R]
+    Factors turned;    ///< Wh [R, G, R], the column first; null without a backward pass
 };
 
 /// Wx [G·H, width], whose columns are `units` and come to lie with `room`, in rows of `stride`.
@@ -64,17 +66,17 @@ struct StackedDropout {
     MaskKey key;
     Pass pass;
 };
-void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, const Rows& rows,
-          const Columns& columns, cudaStream_t stream);
+void drop(const StackedDropout& dropout, Factors from, Factors to, const Rows& rows, const Columns& columns,
+          cudaStream_t stream);
 void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& rows, const Columns& columns,
                   cudaStream_t stream);
 
 /// rows[r] *= cont[r], `width` of each, `stride` apart: the h before a step as the step read it.
-void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
+void multiplyRows(const float* cont, Factors rows, std::int64_t count, std::int64_t width, std::int64_t stride,
                   cudaStream_t stream);
 
-/// sums[column] += the sum of matrix[row, column] over all rows, in their order.
-void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride, float* sums,
+/// sums[column] += the sum of that column of matrix [rows, stride] over all rows, in their order.
+void addRows(const float* matrix, std::int64_t rows, const Columns& columns, std::int64_t stride, float* sums,
              cudaStream_t stream);
 
 } // namespace engine::cuda::fused

@@ -39,7 +39,9 @@ std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 std::optional<Sentence> refusalOfPrecision(const LayerSetup& layer)
 {
     const std::optional<Precision> precision = layer.precision();
-    if (precision && *precision != Precision::Bfloat16) {
+    const bool isInBlock =
+        !isTyped(layer) && fused::roomInBlock(unitsOf(layer, *recurrentStack(*layer.type, layer.params))) > 0;
+    if (precision && *precision != Precision::Bfloat16 && !isInBlock) {
         return say(ENGINE_TEXT("Sentences", "multiplies in bf16, but the run's precision is %1"), nameOf(*precision));
     }
     return std::nullopt;

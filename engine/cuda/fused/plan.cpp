@@ -13,15 +13,21 @@ namespace {
 struct KnownCell {
     Cell::Kind kind;
     const BlockKernels* inBlock;
+    const BlockKernels* ofFloats;
     const ClusterKernels* inClusters;
     const StepKernels* stepByStep;
+
+    const BlockKernels& inBlockOf(Precision precision) const
+    {
+        return precision == Precision::Bfloat16 ? *inBlock : *ofFloats;
+    }
 };
 
 const KnownCell knownCells[] = {
-    {Cell::Kind::Lstm, &lstmInBlock, &lstmInClusters, &lstmStepByStep},
-    {Cell::Kind::Gru, &gruInBlock, &gruInClusters, &gruStepByStep},
-    {Cell::Kind::RnnTanh, &rnnInBlock, &rnnInClusters, &rnnStepByStep},
-    {Cell::Kind::RnnRelu, &rnnInBlock, &rnnInClusters, &rnnStepByStep},
+    {Cell::Kind::Lstm, &lstmInBlock, &lstmOfFloats, &lstmInClusters, &lstmStepByStep},
+    {Cell::Kind::Gru, &gruInBlock, &gruOfFloats, &gruInClusters, &gruStepByStep},
+    {Cell::Kind::RnnTanh, &rnnInBlock, &rnnOfFloats, &rnnInClusters, &rnnStepByStep},
+    {Cell::Kind::RnnRelu, &rnnInBlock, &rnnOfFloats, &rnnInClusters, &rnnStepByStep},
 };
 
 const KnownCell* find(const Cell& cell)
@@ -134,10 +140,16 @@ std::optional<RecurrencePlan> planInBlock(const BlockKernels& kernels, std::int6
 }
 
 std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
-                                          int multiprocessors)
+                                          Precision precision, int multiprocessors)
 {
-    const BlockKernels& kernels = *known(*stack.cell).inBlock;
+    const BlockKernels& kernels = known(*stack.cell).inBlockOf(precision);
     auto plan = planInBlock(kernels, units, streams, stack.directions, multiprocessors);
+    if (!plan && precision != Precision::Bfloat16 && roomInBlock(units) > 0) { // no other kernels have floats
+        plan = RecurrencePlan{.way = Way::InBlock, .room = roomInBlock(units)};
+    }
+    if (plan) {
+        plan->precision = precision;
+    }
     if (plan && !stack.isBidirectional() && planInBlock(kernels, units, streams, stack.layers, multiprocessors)) {
         plan->layersAtOnce = static_cast<int>(stack.layers);
     }
@@ -160,7 +172,7 @@ RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, i
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
                       bool hasPorts)
 {
-    if (const auto plan = planInBlock(stack, units, streams, device.multiprocessors())) {
+    if (const auto plan = planInBlock(stack, units, streams, device.precision(), device.multiprocessors())) {
         return *plan;
     }
     if (device.properties().major >= 9) {
@@ -219,13 +231,15 @@ void launchPass(const RecurrencePlan& plan, const Work& work, const Lane& on,
 void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on)
 {
     const KnownCell& kernels = known(cell);
-    launchPass(plan, work, on, kernels.inBlock->forward, kernels.inClusters->forward, kernels.stepByStep->forward);
+    launchPass(plan, work, on, kernels.inBlockOf(plan.precision).forward, kernels.inClusters->forward,
+               kernels.stepByStep->forward);
 }
 
 void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on)
 {
     const KnownCell& kernels = known(cell);
-    launchPass(plan, work, on, kernels.inBlock->backward, kernels.inClusters->backward, kernels.stepByStep->backward);
+    launchPass(plan, work, on, kernels.inBlockOf(plan.precision).backward, kernels.inClusters->backward,
+               kernels.stepByStep->backward);
 }
 
 } // namespace engine::cuda::fused

@@ -158,7 +158,8 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
     unsigned weights[4][depthSteps][4];
 #pragma unroll
     for (int gate = 0; gate < 4; ++gate) {
-        const __nv_bfloat16* const row = work.Wh + std::int64_t{gate * room + part.firstUnit + lane / 4} * room + depth;
+        const __nv_bfloat16* const row =
+            work.Wh.halves() + std::int64_t{gate * room + part.firstUnit + lane / 4} * room + depth;
 #pragma unroll
         for (int s = 0; s < depthSteps; ++s) {
             const uint2 upper = *reinterpret_cast<const uint2*>(row + s * 16);
@@ -175,7 +176,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
     int turn = 0;
     for (int step = 0; step < work.shape.steps; ++step) {
         const __nv_bfloat16* const before =
-            work.hBefore + (std::int64_t{step} * work.shape.streams + part.firstRow) * room + depth;
+            work.hBefore.halves() + (std::int64_t{step} * work.shape.streams + part.firstRow) * room + depth;
         for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
             const int row = part.firstRow + first + inChunk;
@@ -232,14 +233,14 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                 continue;
             }
             if (lane % 2 == 0) {
-                writeNow(work.hBefore + next, pair);
+                writeNow(work.hBefore.halves() + next, pair);
             }
             work.keptStates[next] = after.c;
             if (work.y != nullptr && unit < work.shape.units) {
                 work.y[(std::int64_t{step} * work.shape.streams + row) * work.yStride + unit] = after.h;
             }
             if (work.keptGates != nullptr) {
-                __nv_bfloat16* const kept = work.keptGates + 4 * (place - unit) + unit;
+                __nv_bfloat16* const kept = work.keptGates.halves() + 4 * (place - unit) + unit;
                 kept[0] = __float2bfloat16_rn(gates.i);
                 kept[room] = __float2bfloat16_rn(gates.f);
                 kept[2 * room] = __float2bfloat16_rn(gates.g);
@@ -259,7 +260,7 @@ __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int r
 {
     const std::int64_t place = std::int64_t{step} * work.shape.streams + row;
     const std::int64_t next = place + work.shape.streams;
-    const __nv_bfloat16* const gates = work.keptGates + place * 4 * room + unit;
+    const __nv_bfloat16* const gates = work.keptGates.halves() + place * 4 * room + unit;
     return {{__bfloat162float(gates[0]), __bfloat162float(gates[room]), __bfloat162float(gates[2 * room]),
              __bfloat162float(gates[3 * room])},
             work.keptStates[place * room + unit],
@@ -294,7 +295,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
 #pragma unroll
     for (int s = 0; s < products; ++s) {
         const __nv_bfloat16* const column =
-            work.turned + std::int64_t{part.firstUnit + lane / 4} * 4 * room + depth + s * 16;
+            work.turned.halves() + std::int64_t{part.firstUnit + lane / 4} * 4 * room + depth + s * 16;
         const uint2 upper = *reinterpret_cast<const uint2*>(column);
         const uint2 lower = *reinterpret_cast<const uint2*>(column + 8 * 4 * room);
         weights[s][0] = upper.x;
@@ -313,7 +314,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
     for (int step = work.shape.steps - 1; step >= 0; --step) {
         const bool isLast = step + 1 == work.shape.steps;
         const __nv_bfloat16* const after =
-            work.dGates + (std::int64_t{step + 1} * work.shape.streams + part.firstRow) * 4 * room + depth;
+            work.dGates.halves() + (std::int64_t{step + 1} * work.shape.streams + part.firstRow) * 4 * room + depth;
         for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
             const int row = part.firstRow + first + inChunk;
@@ -372,7 +373,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
             }
             // Of two neighbours the even one writes i and f of both, the odd one g and o.
             __nv_bfloat16* const to =
-                work.dGates + (std::int64_t{step} * work.shape.streams + row) * 4 * room + (unit - lane % 2);
+                work.dGates.halves() + (std::int64_t{step} * work.shape.streams + row) * 4 * room + (unit - lane % 2);
             writeNow(to + (lane % 2 == 0 ? 0 : 2 * room), lane % 2 == 0 ? pairs[0] : pairs[2]);
             writeNow(to + (lane % 2 == 0 ? room : 3 * room), lane % 2 == 0 ? pairs[1] : pairs[3]);
             dc[own] = cell.cont * gradients.cBefore;
@@ -504,18 +505,18 @@ void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& wor
 {
     const std::int64_t units = work.shape.units, room = plan.room;
     const std::int64_t state = work.shape.streams * room, last = work.shape.steps * state;
-    toBfloat16(work.firstH, work.hBefore, work.shape.streams, units, room, stream);
+    toFactors(work.firstH, work.hBefore, work.shape.streams, units, room, stream);
     copyStates({const_cast<float*>(work.firstC), units}, {work.keptStates, room}, work.shape, stream);
-    markUnwritten(work.hBefore + state, static_cast<std::size_t>(last), stream);
+    markUnwritten(work.hBefore.halves() + state, static_cast<std::size_t>(last), stream);
     launchFor(plan, work, stream);
-    toFloat(work.hBefore + last, work.lastH, work.shape.streams, units, room, stream);
+    toFloat(work.hBefore.halves() + last, work.lastH, work.shape.streams, units, room, stream);
     copyStates({work.keptStates + last, room}, {work.lastC, units}, work.shape, stream);
 }
 
 void launchThroughCache(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
     const auto rows = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.steps);
-    markUnwritten(work.dGates, 4 * rows * static_cast<std::size_t>(plan.room), stream);
+    markUnwritten(work.dGates.halves(), 4 * rows * static_cast<std::size_t>(plan.room), stream);
     launchFor(plan, work, stream);
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/cluster_shape.h"
+#include "engine/cuda/fused/factors.h"
 #include "engine/cuda/side_stream.h"
 #include "engine/graph/recurrent.h"
 
@@ -38,6 +39,7 @@ struct RecurrencePlan {
     int sideBySide = 1;           ///< directions, or layers of a stack, that run at the same time step by step
     int left = 0;                 ///< multiprocessors that one layer's clusters leave to other work
     bool stepIsOneKernel = false; ///< see wide_step.cu; else a product and a kernel for the cells
+    Precision precision = Precision::Bfloat16; ///< of products; in a block alone another one
 
     /// Whether what a unit takes of x lies side by side.
     bool takesByUnit() const { return way != Way::ThroughCache; }
@@ -62,12 +64,12 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 /// if there is room also two layers. Empty if the GPU has no such clusters, or they cannot hold the layer.
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
-/// A block a stream on the current GPU of that many multiprocessors. Empty for more than 64 units, and where not all
-/// blocks run at once.
+/// A block a stream on the current GPU of that many multiprocessors. Empty for more than 64 units, and in bf16 where
+/// not all blocks run at once.
 std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
-                                          int multiprocessors);
+                                          Precision precision, int multiprocessors);
 
-/// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
+/// Any number of units and streams, on any GPU, in bf16. All layers of a stack in one direction run side by side.
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
 
 /// The fastest plan that this GPU can hold. The kernels through the cache run only an LSTM in one direction without
@@ -80,7 +82,7 @@ struct CellNumbers {
     int gates;     ///< rows of Wx and of Wh
     int inputs;    ///< that it takes of x: its gates', filled up so that one access reads them
     int gradients; ///< that it gives for all steps: by the sums of x, then by those of the state that differ from them
-    int kept;      ///< bfloat16s that forward keeps for backward, besides a state
+    int kept;      ///< factors that forward keeps for backward, besides a state
 };
 CellNumbers numbersOf(const Cell& cell);
 
@@ -109,7 +111,7 @@ struct ForwardRecurrence {
     RecurrenceShape shape;
     bool reversed;            ///< from the last step to the first
     Activation activation;    ///< of RNN
-    const __nv_bfloat16* Wh;  ///< [G, R, R]
+    Factors Wh;               ///< [G, R, R]
     const float* b;           ///< [G·H]
     const float* bh;          ///< [G·H], or null
     const float* inputs;      ///< Wx x of every step: a row is [R, inputs of a unit], through the cache [4, R]
@@ -119,32 +121,32 @@ struct ForwardRecurrence {
     const float* firstC;      ///< [N, H]; null: zeros
     float* lastH;             ///< [N, H]; may be firstH; null: not wanted
     float* lastC;             ///< [N, H]; may be firstC; null: not wanted
-    __nv_bfloat16* h;         ///< a row [R] of every step
-    __nv_bfloat16* hBefore;   ///< likewise, of the state before the first step: N rows; null: they are there already,
+    Factors h;                ///< a row [R] of every step
+    Factors hBefore;          ///< likewise, of the state before the first step: N rows; null: they are there already,
                               ///< before h
     std::int64_t hStride;
     float* y; ///< h once more as floats, rows [H], or null
     std::int64_t yStride;
-    float* keptStates;        ///< see keptSizes
-    __nv_bfloat16* keptGates; ///< after their activations; null without a backward pass
-    float* scratch;           ///< see scratchSize
+    float* keptStates; ///< see keptSizes
+    Factors keptGates; ///< after their activations; null without a backward pass
+    float* scratch;    ///< see scratchSize
 };
 
 struct BackwardRecurrence {
     RecurrenceShape shape;
     bool reversed;
-    Activation activation;       ///< of RNN
-    const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first
-    const float* cont;           ///< [T, N]
-    const float* dy;             ///< rows [H]; null: zeros (not through the cache)
+    Activation activation; ///< of RNN
+    Factors turned;        ///< Wh as [R, G, R], the unit of the state before first
+    const float* cont;     ///< [T, N]
+    const float* dy;       ///< rows [H]; null: zeros (not through the cache)
     std::int64_t dyStride;
     const float* dLastH; ///< [N, H]; null: zeros
     const float* dLastC; ///< [N, H]; null: zeros
     float* dFirstH;      ///< [N, H]; null: not wanted
     float* dFirstC;      ///< [N, H]; null: not wanted
     const float* keptStates;
-    const __nv_bfloat16* keptGates;
-    __nv_bfloat16* dGates; ///< rows [gradients of a unit, R]
+    Factors keptGates;
+    Factors dGates; ///< rows [gradients of a unit, R]
     std::int64_t gateStride;
     float* db;     ///< the sums of those over the steps [N, gradients of a unit, R]; not step by step: see sumOverSteps
     bool addsSums; ///< to what db holds; else db is overwritten
@@ -175,7 +177,8 @@ struct BlockKernels {
     int (*blocksOfMultiprocessor)(int room); ///< that run at once
 };
 extern const BlockKernels lstmInBlock, gruInBlock, rnnInBlock;
-int roomInBlock(std::int64_t units); ///< 0 where there is none
+extern const BlockKernels lstmOfFloats, gruOfFloats, rnnOfFloats; ///< whose factors and what they keep are floats
+int roomInBlock(std::int64_t units);                              ///< 0 where there is none
 
 /// How those kernels hold a layer of which `sideBySide` directions, or layers, run at once; as planInBlock of a stack.
 std::optional<RecurrencePlan> planInBlock(const BlockKernels& kernels, std::int64_t units, std::int64_t streams,

@@ -25,18 +25,17 @@ constexpr std::int64_t roundedToEight(std::int64_t width)
     return (width + 7) / 8 * 8;
 }
 
-/// bfloat16s in a device's memory, zeros at first.
-class HalfBuffer {
+/// Factors in a device's memory, zeros at first.
+class FactorBuffer {
 public:
-    HalfBuffer() = default;
-    explicit HalfBuffer(Buffer memory) : m_memory(std::move(memory)) {} ///< of floatsFor(count) floats
+    FactorBuffer() = default;
+    FactorBuffer(Buffer memory, bool areFloats) : m_memory(std::move(memory)), m_areFloats(areFloats) {}
 
-    static std::int64_t floatsFor(std::int64_t count) { return (count + 1) / 2; }
-
-    __nv_bfloat16* data() const { return reinterpret_cast<__nv_bfloat16*>(m_memory.data()); }
+    Factors data() const { return {m_memory.data(), m_areFloats}; }
 
 private:
     Buffer m_memory;
+    bool m_areFloats = false;
 };
 
 /// The sizes of a stack as these kernels have it: D directions of H units, each of which has a place in rows of `room`.
@@ -49,6 +48,8 @@ struct StackSizes {
     bool training, drops;
     int chunks;         ///< of steps
     int firstSteps = 0; ///< of the first chunk, where one layer has two; see firstStepsFor
+
+    bool areFloats() const { return plan.precision != Precision::Bfloat16; } ///< the factors
 
     std::int64_t directions() const { return stack.directions; }
     std::int64_t rows() const { return std::int64_t{shape.steps} * shape.streams; }
@@ -161,22 +162,22 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 /// What one of the stacked layers holds; what has the size of a direction, for each of them.
 Bookings bookingsOf(const StackSizes& s, std::int64_t layer)
 {
-    const auto halves = [](std::int64_t count) { return HalfBuffer::floatsFor(count); };
+    const auto factors = [&](std::int64_t count) { return s.areFloats() ? count : (count + 1) / 2; };
     const auto trained = [&](std::int64_t count) { return s.training ? count : 0; };
     const std::int64_t D = s.directions(), stride = s.inputColumns(layer).stride;
     const std::int64_t weights = s.numbers.gates * s.room() * s.room(); // of a direction
     Bookings all;
-    all.keep("x", halves(s.hasOwnInput(layer) ? s.rows() * stride : 0));
+    all.keep("x", factors(s.hasOwnInput(layer) ? s.rows() * stride : 0));
     // A row of every step; before them the state before of those that read forward, behind them of those that read
     // backward.
-    all.keep("h", halves((s.rows() + D * s.shape.streams) * s.columns().stride()));
-    all.keep("gates", halves(trained(s.kept().gates)), D);
+    all.keep("h", factors((s.rows() + D * s.shape.streams) * s.columns().stride()));
+    all.keep("gates", factors(trained(s.kept().gates)), D);
     all.keep("states", s.kept().states, D);
-    all.use("Wx", halves(D * s.numbers.gates * s.room() * stride));
-    all.use("Wx by unit", halves(s.plan.takesByUnit() ? D * s.numbers.inputs * s.room() * stride : 0));
-    all.use("Wh", halves(weights), D);
-    all.use("turned Wh", halves(trained(weights)), D);
-    all.use("gradients by gates", halves(trained(s.rows() * s.gradientStride())));
+    all.use("Wx", factors(D * s.numbers.gates * s.room() * stride));
+    all.use("Wx by unit", factors(s.plan.takesByUnit() ? D * s.numbers.inputs * s.room() * stride : 0));
+    all.use("Wh", factors(weights), D);
+    all.use("turned Wh", factors(trained(weights)), D);
+    all.use("gradients by gates", factors(trained(s.rows() * s.gradientStride())));
     all.use("bias sums", trained(s.ofBiasSums()));
     // Between chunks of steps; step by step they stay where the steps have them.
     const std::int64_t between = s.isChunked() && s.plan.way != Way::StepByStep ? trained(s.ofState()) : 0;
@@ -209,8 +210,8 @@ struct GateRun {
 };
 
 /// A stack of recurrent cells: the products by x and the gradients of the weights over all steps at once, by cuBLAS,
-/// and between them the recurrence (recurrence.h). All factors are bfloat16; sums, cell states and gradients of weights
-/// are floats. As an LSTM has it:
+/// and between them the recurrence (recurrence.h). All factors are bfloat16, or floats in a block; sums, cell states
+/// and gradients of weights are floats. As an LSTM has it:
 ///
 ///     a   = Wx x_t + b + cont_t · Wh h_{t-1}                    (all Wx x_t before, one product)
 ///     da  by the recurrence;   dWx += daᵀ x   dWh += daᵀ (cont h)   db += Σ da   dx = da Wx
@@ -230,22 +231,22 @@ public:
 private:
     /// What one direction of a layer keeps from forward to backward.
     struct DirectionBuffers {
-        HalfBuffer recurrent, turned; ///< see PackedWeights
-        HalfBuffer gates;             ///< see keptSizes; none without a backward pass
-        Buffer states;                ///< see keptSizes
-        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; not step by step
-        Buffer scratch;               ///< see scratchSize
+        FactorBuffer recurrent, turned; ///< see PackedWeights
+        FactorBuffer gates;             ///< see keptSizes; none without a backward pass
+        Buffer states;                  ///< see keptSizes
+        Buffer dFirstH, dFirstC;        ///< by the state before a chunk of steps [N, H]; not step by step
+        Buffer scratch;                 ///< see scratchSize
     };
 
     /// What one of the stacked layers keeps from forward to backward.
     struct Layer {
-        InputColumns columns; ///< of its input
-        HalfBuffer Wx;        ///< [D, G, R, columns]
-        HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns]; see RecurrencePlan::takesByUnit
-        HalfBuffer x;         ///< [T, N, columns]; none where it reads what the layer below put out as it is
-        HalfBuffer h;         ///< [N and a row of each step, D·R]; see bookingsOf
-        HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
-        Buffer biasSums;      ///< [D, N, gradients of a unit, R]
+        InputColumns columns;  ///< of its input
+        FactorBuffer Wx;       ///< [D, G, R, columns]
+        FactorBuffer WxByUnit; ///< [D, R, inputs of a unit, columns]; see RecurrencePlan::takesByUnit
+        FactorBuffer x;        ///< [T, N, columns]; none where it reads what the layer below put out as it is
+        FactorBuffer h;        ///< [N and a row of each step, D·R]; see bookingsOf
+        FactorBuffer dGates;   ///< rows [D, gradients of a unit, R]
+        Buffer biasSums;       ///< [D, N, gradients of a unit, R]
         std::vector<DirectionBuffers> parts;
     };
 
@@ -264,11 +265,11 @@ private:
         return index < m_setup.weights.gradients.size() ? m_setup.weights.gradients[index].data() : nullptr;
     }
     /// h of the steps: rows [T·N, D·R].
-    __nv_bfloat16* stepsOf(const Layer& layer) const
+    Factors stepsOf(const Layer& layer) const
     {
         return layer.h.data() + m_sizes.shape.streams * m_sizes.columns().stride();
     }
-    const __nv_bfloat16* inputOf(std::int64_t index) const
+    Factors inputOf(std::int64_t index) const
     {
         const Layer& layer = m_layers[static_cast<std::size_t>(index)];
         return m_sizes.hasOwnInput(index) ? layer.x.data() : stepsOf(m_layers[static_cast<std::size_t>(index - 1)]);
@@ -277,7 +278,7 @@ private:
     {
         return {*m_rule, stackedDropoutKey(m_random, layer, m_sizes.rows() * m_sizes.columns().width()), m_pass};
     }
-    __nv_bfloat16* gradientsOf(std::int64_t layer, Direction direction) const
+    Factors gradientsOf(std::int64_t layer, Direction direction) const
     {
         return m_layers[static_cast<std::size_t>(layer)].dGates.data() +
                static_cast<std::int64_t>(direction) * m_sizes.numbers.gradients * m_sizes.room();
@@ -334,6 +335,16 @@ private:
     void packUpperLayers();
     void packAllForBackward();
     PackedWeights packed(const Layer& layer, Direction direction) const;
+    /// C = alpha · op(A) · op(B) + beta · C, at the run's precision.
+    void multiply(const Lane& on, const MatrixProduct& product, Factors A, Factors B, float* C,
+                  const ProductBatch& batch = {}) const
+    {
+        if (m_sizes.areFloats()) {
+            gemm(on.cublas, m_sizes.plan.precision, product, A.as<float>(), B.as<float>(), C, batch);
+        } else {
+            gemm(on.cublas, product, A.halves(), B.halves(), C, batch);
+        }
+    }
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
     void multiplyInputs(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -344,8 +355,8 @@ private:
     void addInputWeightGradients(std::int64_t layer, const Rows& rows, const Lane& on);
     void addRecurrentWeightGradients(std::int64_t layer, const Rows& rows, const Lane& on);
     void addBiasGradients(std::int64_t layer, const Lane& on);
-    void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
-                     const __nv_bfloat16* factors, const InputColumns& columns, std::int64_t rows, const Lane& on);
+    void addProducts(float* to, const std::vector<GateRun>& runs, Factors gradients, Factors factors,
+                     const InputColumns& columns, std::int64_t rows, const Lane& on);
     void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
     void multiplyBefore(const Layer& layer, Direction direction, const Rows& rows, const Lane& on);
@@ -415,19 +426,19 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         const Bookings booked = bookingsOf(sizes, index);
         const auto floats = [&](std::string_view name) { return booked.allocate(m_device, name); };
-        const auto halves = [&](std::string_view name) { return HalfBuffer(floats(name)); };
+        const auto factors = [&](std::string_view name) { return FactorBuffer(floats(name), sizes.areFloats()); };
         Layer layer{.columns = sizes.inputColumns(index),
-                    .Wx = halves("Wx"),
-                    .WxByUnit = halves("Wx by unit"),
-                    .x = halves("x"),
-                    .h = halves("h"),
-                    .dGates = halves("gradients by gates"),
+                    .Wx = factors("Wx"),
+                    .WxByUnit = factors("Wx by unit"),
+                    .x = factors("x"),
+                    .h = factors("h"),
+                    .dGates = factors("gradients by gates"),
                     .biasSums = floats("bias sums"),
                     .parts = {}};
         for (std::int64_t direction = 0; direction < sizes.directions(); ++direction) {
-            layer.parts.push_back({.recurrent = halves("Wh"),
-                                   .turned = halves("turned Wh"),
-                                   .gates = halves("gates"),
+            layer.parts.push_back({.recurrent = factors("Wh"),
+                                   .turned = factors("turned Wh"),
+                                   .gates = factors("gates"),
                                    .states = floats("states"),
                                    .dFirstH = floats("gradients by h"),
                                    .dFirstC = floats("gradients by c"),
@@ -480,10 +491,10 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .units = s.units(),
             .room = s.room(),
             .inputs = layer.Wx.data() + place * s.numbers.gates * row,
-            .inputsByUnit = s.plan.takesByUnit() ? layer.WxByUnit.data() + place * s.numbers.inputs * row : nullptr,
+            .inputsByUnit = s.plan.takesByUnit() ? layer.WxByUnit.data() + place * s.numbers.inputs * row : Factors(),
             .slots = s.numbers.inputs,
             .recurrent = part.recurrent.data(),
-            .turned = s.training ? part.turned.data() : nullptr};
+            .turned = s.training ? part.turned.data() : Factors()};
 }
 
 void RecurrentKernel::packForForward(std::int64_t index, const Lane& on)
@@ -570,8 +581,8 @@ void RecurrentKernel::takeInput(std::int64_t index, const Rows& rows, const Lane
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     if (index == 0) {
-        toBfloat16(m_setup.inputs[0].data, layer.x.data(), rows.count, layer.columns.width, layer.columns.stride,
-                   on.stream);
+        toFactors(m_setup.inputs[0].data, layer.x.data(), rows.count, layer.columns.width, layer.columns.stride,
+                  on.stream);
     } else if (m_rule) {
         drop(dropoutAfter(index - 1), stepsOf(m_layers[static_cast<std::size_t>(index - 1)]), layer.x.data(), rows,
              m_sizes.columns(), on.stream);
@@ -589,9 +600,9 @@ void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane
 void RecurrentKernel::multiplyInputs(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
-    const HalfBuffer& Wx = m_sizes.plan.takesByUnit() ? layer.WxByUnit : layer.Wx;
-    gemm(
-        on.cublas,
+    const FactorBuffer& Wx = m_sizes.plan.takesByUnit() ? layer.WxByUnit : layer.Wx;
+    multiply(
+        on,
         {.rows = rows.count, .columns = m_sizes.inputSumsStride(), .depth = layer.columns.stride, .b = Transposed::Yes},
         inputOf(index) + rows.first * layer.columns.stride, Wx.data(),
         inputSums(index) + rows.first * m_sizes.inputSumsStride());
@@ -618,7 +629,7 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
     };
     const Rows rows = rowsOf(chunk);
     const std::int64_t stride = s.columns().stride(), streams = s.shape.streams;
-    __nv_bfloat16* const h = stepsOf(layer) + rows.first * stride + place * s.room();
+    const Factors h = stepsOf(layer) + rows.first * stride + place * s.room();
     launch(
         s.plan, *s.stack.cell,
         ForwardRecurrence{
@@ -636,12 +647,12 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
             .lastH = last(0),
             .lastC = last(1),
             .h = h,
-            .hBefore = chunk.index > 0 ? nullptr : h + (reversed ? s.rows() : -streams) * stride,
+            .hBefore = chunk.index > 0 ? Factors() : h + (reversed ? s.rows() : -streams) * stride,
             .hStride = stride,
             .y = isHighest ? m_setup.outputs[0].data + rows.first * s.columns().width() + place * s.units() : nullptr,
             .yStride = s.columns().width(),
             .keptStates = part.states.data() + keptBefore(chunk).states,
-            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr,
+            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : Factors(),
             .scratch = part.scratch.data()},
         on);
     for (const std::size_t state : {std::size_t{0}, std::size_t{1}}) {
@@ -767,18 +778,17 @@ void RecurrentKernel::runBackward(std::int64_t index, const Chunk& steps)
 }
 
 /// to [G·H, columns.width] += gradientsᵀ factors, where both are `rows` rows.
-void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
-                                  const __nv_bfloat16* factors, const InputColumns& columns, std::int64_t rows,
-                                  const Lane& on)
+void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, Factors gradients, Factors factors,
+                                  const InputColumns& columns, std::int64_t rows, const Lane& on)
 {
     const StackSizes& s = m_sizes;
+    // Rows that lie without gaps are one product, else each gate is one, and each part of the columns.
     const bool filled = s.units() == s.room() && columns.units == columns.room;
+    const std::int64_t width = filled ? columns.width : columns.units;
     for (const GateRun& run : runs) {
-        // Rows that lie without gaps are one product, else each gate is one of its own, and each part of the columns.
-        const std::int64_t gates = filled ? run.count : 1, width = filled ? columns.width : columns.units;
-        for (std::int64_t gate = 0; gate < run.count; gate += gates) {
-            for (std::int64_t column = 0, from = 0; column < columns.width; column += width, from += columns.room) {
-                gemm(on.cublas,
+        const std::int64_t gates = filled ? run.count : 1;
+        for (std::int64_t column = 0, from = 0; column < columns.width; column += width, from += columns.room) {
+            multiply(on,
                      {.rows = gates * s.units(),
                       .columns = width,
                       .depth = rows,
@@ -787,9 +797,9 @@ void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, c
                       .strideA = s.gradientStride(),
                       .strideB = columns.stride,
                       .strideC = columns.width},
-                     gradients + (run.gradient + gate) * s.room(), factors + from,
-                     to + (run.gate + gate) * s.units() * columns.width + column);
-            }
+                     gradients + run.gradient * s.room(), factors + from,
+                     to + run.gate * s.units() * columns.width + column,
+                     {.count = run.count / gates, .a = s.room(), .c = s.units() * columns.width});
         }
     }
 }
@@ -797,13 +807,9 @@ void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, c
 void RecurrentKernel::addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on)
 {
     const StackSizes& s = m_sizes;
-    const std::int64_t stride = s.numbers.gradients * s.room();
     for (const GateRun& run : runs) {
-        const std::int64_t gates = s.units() == s.room() ? run.count : 1;
-        for (std::int64_t gate = 0; gate < run.count; gate += gates) {
-            addRows(sums + (run.gradient + gate) * s.room(), s.shape.streams, gates * s.units(), stride,
-                    to + (run.gate + gate) * s.units(), on.stream);
-        }
+        addRows(sums + run.gradient * s.room(), s.shape.streams, {run.count, s.units(), s.room()},
+                s.numbers.gradients * s.room(), to + run.gate * s.units(), on.stream);
     }
 }
 
@@ -837,20 +843,17 @@ void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lan
 {
     const StackSizes& s = m_sizes;
     const InputColumns columns = s.inputColumns(0);
-    const std::int64_t gates = s.units() == s.room() ? s.numbers.gates : 1; // as in addProducts
-    for (std::int64_t gate = 0; gate < s.numbers.gates; gate += gates) {
-        const std::int64_t rows = gates * s.units();
-        gemm(on.cublas,
-             {.rows = rows,
+    const std::int64_t gates = s.units() == s.room() ? s.numbers.gates : 1; // of a product, as in addProducts
+    multiply(on,
+             {.rows = gates * s.units(),
               .columns = columns.stride,
               .depth = s.rows(),
               .a = Transposed::Yes,
               .strideA = s.gradientStride(),
               .strideB = columns.stride},
-             gradientsOf(0, direction) + gate * s.room(), inputOf(0), m_wideDWx.data());
-        takeRows(m_wideDWx.data(), columns.stride, dWx + gate * s.units() * columns.width, rows, columns.width,
-                 Onto::Add, on.stream);
-    }
+             gradientsOf(0, direction), inputOf(0), m_wideDWx.data(),
+             {.count = s.numbers.gates / gates, .a = s.room(), .c = s.units() * columns.stride});
+    takeRows(m_wideDWx.data(), columns.stride, dWx, s.numbers.gates * s.units(), columns.width, Onto::Add, on.stream);
 }
 
 void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Rows& rows, const Lane& on)
@@ -880,8 +883,8 @@ void RecurrentKernel::addRecurrentWeightGradients(std::int64_t index, const Rows
     forEachDirection([&](Direction direction) {
         if (float* const dWh = gradient(index, direction, RecurrentWeight::Wh)) {
             multiplyBefore(layer, direction, rows, on);
-            const __nv_bfloat16* const h =
-                direction == Direction::Forward ? stepsOf(layer) - before : stepsOf(layer) + before + s.room();
+            const Factors h =
+                direction == Direction::Forward ? stepsOf(layer) + -before : stepsOf(layer) + before + s.room();
             addProducts(dWh, gradientsByState(), gradientsOf(index, direction) + rows.first * s.gradientStride(),
                         h + rows.first * stride, {s.units(), s.units(), s.room(), stride}, rows.count, on);
         }
@@ -896,8 +899,8 @@ void RecurrentKernel::addBiasGradients(std::int64_t index, const Lane& on)
             gradient(index, direction, RecurrentWeight::b) != nullptr ||
             (s.stack.cell->recurrentBias && gradient(index, direction, RecurrentWeight::bh) != nullptr);
         if (s.plan.way == Way::StepByStep && isWanted) {
-            sumOverSteps(gradientsOf(index, direction), s.shape, s.numbers.gradients * s.room(), s.gradientStride(),
-                         biasSums(index, direction), on.stream);
+            sumOverSteps(gradientsOf(index, direction).halves(), s.shape, s.numbers.gradients * s.room(),
+                         s.gradientStride(), biasSums(index, direction), on.stream);
         }
         if (float* const db = gradient(index, direction, RecurrentWeight::b)) {
             addSums(db, gradientsByInput(), biasSums(index, direction), on);
@@ -918,15 +921,15 @@ void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, std::int6
     const bool alike = s.numbers.gates == s.numbers.gradients; // all directions are one product
     const std::int64_t gates = s.numbers.gates * s.room();
     for (std::int64_t direction = 0; direction < (alike ? 1 : s.directions()); ++direction) {
-        gemm(on.cublas,
-             {.rows = rows.count,
-              .columns = width,
-              .depth = alike ? s.directions() * gates : gates,
-              .beta = direction == 0 ? 0.0f : 1.0f,
-              .strideA = s.gradientStride(),
-              .strideB = layer.columns.stride},
-             gradientsOf(index, static_cast<Direction>(direction)) + rows.first * s.gradientStride(),
-             layer.Wx.data() + direction * gates * layer.columns.stride, dx + rows.first * width);
+        multiply(on,
+                 {.rows = rows.count,
+                  .columns = width,
+                  .depth = alike ? s.directions() * gates : gates,
+                  .beta = direction == 0 ? 0.0f : 1.0f,
+                  .strideA = s.gradientStride(),
+                  .strideB = layer.columns.stride},
+                 gradientsOf(index, static_cast<Direction>(direction)) + rows.first * s.gradientStride(),
+                 layer.Wx.data() + direction * gates * layer.columns.stride, dx + rows.first * width);
     }
 }
 
@@ -1033,14 +1036,18 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// If no device is known: step by step, which every GPU can run.
+/// If no device is known: in bf16 step by step, which every GPU can run.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
     if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {
         return planFor(layer, *device);
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions, 0);
+    const std::int64_t units = layer.outputs.at(0).shape[2] / stack.directions;
+    if (const Precision precision = layer.precision().value_or(Precision::Bfloat16); precision != Precision::Bfloat16) {
+        return {.way = Way::InBlock, .room = roomInBlock(units), .precision = precision};
+    }
+    return planStepByStep(stack, units, 0);
 }
 
 } // namespace

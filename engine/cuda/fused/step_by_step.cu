@@ -71,7 +71,7 @@ __global__ void beginForward(ForwardRecurrence work, int room)
         const int units = work.shape.units;
         work.keptStates[std::int64_t{row} * room + unit] =
             stateAt(Unit::stateIsH ? work.firstH : work.firstC, row, unit, units);
-        work.hBefore[row * work.hStride + unit] = __float2bfloat16_rn(stateAt(work.firstH, row, unit, units));
+        work.hBefore.halves()[row * work.hStride + unit] = __float2bfloat16_rn(stateAt(work.firstH, row, unit, units));
     });
 }
 
@@ -92,11 +92,11 @@ __global__ void finishForward(ForwardRecurrence work, int room, int index)
         work.keptStates[(index + 1) * state + place] = made.state;
         if constexpr (Unit::kept > 0) {
             if (work.keptGates != nullptr) {
-                reinterpret_cast<typename Unit::Kept*>(work.keptGates)[index * state + place] = made.kept;
+                work.keptGates.as<typename Unit::Kept>()[index * state + place] = made.kept;
             }
         }
         const __nv_bfloat16 h = __float2bfloat16_rn(made.h);
-        work.h[step * work.hStride + unit] = h;
+        work.h.halves()[step * work.hStride + unit] = h;
         giveOutputs<Unit>(work, index, row, unit, made, __bfloat162float(h));
     });
 }
@@ -126,12 +126,13 @@ void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work
                                 .depth = plan.room,
                                 .b = Transposed::Yes,
                                 .strideA = work.hStride};
-    const __nv_bfloat16* before = work.hBefore != nullptr ? work.hBefore : work.h - work.shape.streams * work.hStride;
+    const __nv_bfloat16* before =
+        work.hBefore != nullptr ? work.hBefore.halves() : work.h.halves() - work.shape.streams * work.hStride;
     for (int index = 0; index < work.shape.steps; ++index) {
-        gemm(on.cublas, product, before, work.Wh, work.scratch);
+        gemm(on.cublas, product, before, work.Wh.halves(), work.scratch);
         finishForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);
         checkLaunch("FUSED: cells of a step");
-        before = stepOf(work, work.h, work.hStride, index);
+        before = stepOf(work, work.h.halves(), work.hStride, index);
     }
 }
 
@@ -166,12 +167,12 @@ __global__ void finishBackward(BackwardRecurrence work, int room, int index)
         const float cont = contOf(work, index, row);
         typename Unit::Kept kept{};
         if constexpr (Unit::kept > 0) {
-            kept = reinterpret_cast<const typename Unit::Kept*>(work.keptGates)[index * state + place];
+            kept = work.keptGates.as<const typename Unit::Kept>()[index * state + place];
         }
         const auto made = Unit::backward(kept, cont * work.keptStates[index * state + place],
                                          work.keptStates[(index + 1) * state + place], dh, dAfter, work.activation);
         dStates[place] = cont * made.before;
-        __nv_bfloat16* const to = work.dGates + step * work.gateStride + unit;
+        __nv_bfloat16* const to = work.dGates.halves() + step * work.gateStride + unit;
         if constexpr (Unit::gradients == 1) {
             to[0] = __float2bfloat16_rn(made.gradients);
         } else {
@@ -215,8 +216,8 @@ __global__ void addSteps(const __nv_bfloat16* gradients, RecurrenceShape shape, 
 #pragma unroll 4
         for (int step = 0; step < shape.steps; ++step) {
             const uint4 numbers = __ldcs(first + step * shape.streams * stride / eight);
-            low = low + unpackedFour(make_uint2(numbers.x, numbers.y));
-            high = high + unpackedFour(make_uint2(numbers.z, numbers.w));
+            low = low + InHalves::floats(make_uint2(numbers.x, numbers.y));
+            high = high + InHalves::floats(make_uint2(numbers.z, numbers.w));
         }
         auto* const sums = reinterpret_cast<float4*>(to + std::int64_t{row} * width + place * eight);
         sums[0] = low;
@@ -230,19 +231,19 @@ __global__ void addSteps(const __nv_bfloat16* gradients, RecurrenceShape shape, 
 template <typename Unit>
 void multiplyBack(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on, int index)
 {
-    const __nv_bfloat16* const gradients = stepOf(work, work.dGates, work.gateStride, index);
+    const __nv_bfloat16* const gradients = stepOf(work, work.dGates.halves(), work.gateStride, index);
     const std::int64_t room = plan.room, state = work.shape.streams * room;
     constexpr int alike = Unit::gates == Unit::gradients ? Unit::gates : Unit::gates - 1;
     const auto multiply = [&](int gate, int count) {
-        gemms(on.cublas,
-              {.rows = work.shape.streams,
-               .columns = room,
-               .depth = room,
-               .b = Transposed::Yes,
-               .strideA = work.gateStride,
-               .strideB = Unit::gates * room},
-              count, {.a = room, .b = room, .c = state}, gradients + Unit::gradientOf(gate) * room,
-              work.turned + gate * room, work.scratch + gate * state);
+        gemm(on.cublas,
+             {.rows = work.shape.streams,
+              .columns = room,
+              .depth = room,
+              .b = Transposed::Yes,
+              .strideA = work.gateStride,
+              .strideB = Unit::gates * room},
+             gradients + Unit::gradientOf(gate) * room, work.turned.halves() + gate * room, work.scratch + gate * state,
+             {.count = count, .a = room, .b = room, .c = state});
     };
     multiply(0, alike);
     if constexpr (alike < Unit::gates) {

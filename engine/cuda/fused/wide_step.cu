@@ -400,12 +400,12 @@ __global__ void __launch_bounds__(threads, 1)
         putPair(work.keptStates + (index + 1) * state + at, first.state, second.state);
         if constexpr (Unit::kept > 0) {
             if (work.keptGates != nullptr) {
-                __stcs(reinterpret_cast<uint4*>(work.keptGates + (index * state + at) * Unit::kept),
+                __stcs(reinterpret_cast<uint4*>(work.keptGates.halves() + (index * state + at) * Unit::kept),
                        make_uint4(first.kept.x, first.kept.y, second.kept.x, second.kept.y));
             }
         }
         const unsigned h = packed(first.h, second.h);
-        *reinterpret_cast<unsigned*>(work.h + (time + stream) * work.hStride + place) = h;
+        *reinterpret_cast<unsigned*>(work.h.halves() + (time + stream) * work.hStride + place) = h;
         giveOutputs<Unit>(work, index, stream, place, first, lowOf(h));
         giveOutputs<Unit>(work, index, stream, place + 1, second, highOf(h));
     });
@@ -538,7 +538,8 @@ __global__ void __cluster_dims__(parts, 1, 1) __launch_bounds__(threads, 1)
         loadFour(before[i], work.keptStates + index * state + at);
         loadFour(after[i], work.keptStates + (index + 1) * state + at);
         if constexpr (Unit::kept > 0) {
-            const auto* const from = reinterpret_cast<const uint4*>(work.keptGates + (index * state + at) * Unit::kept);
+            const auto* const from =
+                reinterpret_cast<const uint4*>(work.keptGates.halves() + (index * state + at) * Unit::kept);
 #pragma unroll
             for (int pair = 0; pair < four / 2; ++pair) {
                 const uint4 both = __ldcs(from + pair);
@@ -585,9 +586,9 @@ __global__ void __cluster_dims__(parts, 1, 1) __launch_bounds__(threads, 1)
         const auto a = made(0), b = made(1), c = made(2), d = made(3);
         *reinterpret_cast<float4*>(dStates + std::int64_t{stream} * room + unit) =
             make_float4(cont * a.before, cont * b.before, cont * c.before, cont * d.before);
-        __nv_bfloat16* const to = work.dGates + (time(index) + stream) * work.gateStride + unit;
+        __nv_bfloat16* const to = work.dGates.halves() + (time(index) + stream) * work.gateStride + unit;
         const auto put = [&](int gradient, float first, float second, float third, float fourth) {
-            *reinterpret_cast<uint2*>(to + gradient * room) = packedFour(first, second, third, fourth);
+            *reinterpret_cast<uint2*>(to + gradient * room) = InHalves::four(first, second, third, fourth);
         };
         if constexpr (Unit::gradients == 1) {
             put(0, a.gradients, b.gradients, c.gradients, d.gradients);
@@ -730,7 +731,7 @@ void runForward(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaS
     using Part = ForwardPart<Unit, Tiles>;
     using P = typename Part::P;
     const std::int64_t room = plan.room, streams = work.shape.streams;
-    const __nv_bfloat16* const first = work.reversed ? work.h : work.h - streams * work.hStride;
+    const __nv_bfloat16* const first = work.reversed ? work.h.halves() : work.h.halves() - streams * work.hStride;
     const Dimensions rows{{{1, room, 1}, {(work.shape.steps + 1) * streams, work.hStride, P::streams}, {1, room, 1}}};
     const Dimensions units{
         {{room, room, Part::blockUnits}, {Unit::gates, room * room, Part::gates}, {1, room * room, 1}}};
@@ -738,7 +739,7 @@ void runForward(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaS
                                    {Unit::gates, room * room, Part::gates},
                                    {room / Part::groupUnits, Part::groupUnits * room, groups}}};
     const Factors factors{.streams = mapOf(first, room, rows),
-                          .weights = mapOf(work.Wh, room, Part::areUnitsApart ? unitsByGroup : units),
+                          .weights = mapOf(work.Wh.halves(), room, Part::areUnitsApart ? unitsByGroup : units),
                           .kept = partKept(plan, Unit::gates)};
     const dim3 blocks = gridOf<P>(blocksFor(plan.room, Part::blockUnits), work.shape.streams);
     const int memory = memoryFor<P>(stepForward<Unit, Tiles>);
@@ -756,10 +757,10 @@ void runBackward(const RecurrencePlan& plan, const BackwardRecurrence& work, cud
     const Dimensions rows{{{Unit::gradients, room, 1},
                            {std::int64_t{count + 1} * work.shape.streams, work.gateStride, P::streams},
                            {1, room, 1}}};
-    const Factors factors{
-        .streams = mapOf(work.dGates, room, rows),
-        .weights = mapOf(work.turned, depth, Dimensions{{{room, depth, P::columns}, {1, depth, 1}, {1, depth, 1}}}),
-        .kept = partKept(plan, Unit::gates)};
+    const Factors factors{.streams = mapOf(work.dGates.halves(), room, rows),
+                          .weights = mapOf(work.turned.halves(), depth,
+                                           Dimensions{{{room, depth, P::columns}, {1, depth, 1}, {1, depth, 1}}}),
+                          .kept = partKept(plan, Unit::gates)};
     const dim3 blocks = gridOf<P>(parts * blocksFor(plan.room, P::columns), work.shape.streams);
     const int memory = memoryFor<P>(stepBackward<Unit, Tiles>, sizeof(Received<Tiles>));
     for (int index = count - 1; index >= 0; --index) {
