@@ -115,18 +115,21 @@ public:
 
     void lstmForward(const LstmStep& step, const float* a, float* gates, float* c, float* h) const
     {
-        lstmStepForward(*m_device, step, a, gates, c, h);
+        forEach(step.streams * step.units, LstmForward{step, a, gates, c, h});
     }
     void lstmBackward(const LstmStep& step, const float* gates, const float* c, const LstmStepGradients& to) const
     {
-        lstmStepBackward(*m_device, step, gates, c, to);
+        forEach(step.streams * step.units, LstmBackward<GateForm::Active>{step, gates, c, to});
     }
     void lstmBackwardFromInputs(const LstmStep& step, const float* a, const float* c, const LstmStepGradients& to) const
     {
-        lstmStepBackwardFromInputs(*m_device, step, a, c, to);
+        forEach(step.streams * step.units, LstmBackward<GateForm::Inputs>{step, a, c, to});
     }
-    void gruForward(const GruStep& step, float* h) const { gruStepForward(*m_device, step, h); }
-    void gruBackward(const GruStep& step, const GruStepGradients& to) const { gruStepBackward(*m_device, step, to); }
+    void gruForward(const GruStep& step, float* h) const { forEach(step.streams * step.units, GruForward{step, h}); }
+    void gruBackward(const GruStep& step, const GruStepGradients& to) const
+    {
+        forEach(step.streams * step.units, GruBackward{step, to});
+    }
 
 private:
     CudaDevice* m_device;
