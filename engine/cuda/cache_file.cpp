@@ -24,14 +24,6 @@ std::filesystem::path folderNamed(const char* variable)
     return folder.is_absolute() ? folder : std::filesystem::path();
 }
 
-bool written(const std::filesystem::path& file, const std::string& text)
-{
-    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-    stream << text;
-    stream.close();
-    return !stream.fail();
-}
-
 } // namespace
 
 std::filesystem::path userCacheFile(const std::string& name)
@@ -42,6 +34,26 @@ std::filesystem::path userCacheFile(const std::string& name)
         folder = home.empty() ? home : home / ".cache";
     }
     return folder.empty() ? folder : folder / "hamnet" / name;
+}
+
+bool replaceFile(const std::filesystem::path& file, const std::string& text)
+{
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure);
+    std::filesystem::path temporary = file;
+    temporary += "." + std::to_string(::getpid()) + "." + std::to_string(::gettid());
+    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
+    stream << text;
+    stream.close();
+    if (!stream.fail()) {
+        std::filesystem::rename(temporary, file, failure);
+    }
+    if (stream.fail() || failure) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary, ignored);
+        return false;
+    }
+    return true;
 }
 
 void CacheFile::note(const Sentence& sentence)
@@ -97,21 +109,21 @@ void CacheFile::put(const std::string& key, const nlohmann::json& answer)
     answers[key] = answer;
     const nlohmann::json root = {{"format", m_kind.format}, {"version", m_kind.version}, {m_kind.member, answers}};
     const std::string text = root.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-
-    std::error_code failure;
-    std::filesystem::create_directories(m_file.parent_path(), failure);
-    std::filesystem::path temporary = m_file;
-    temporary += "." + std::to_string(::getpid()) + "." + std::to_string(::gettid());
-    const bool whole = text.size() <= maxBytes && written(temporary, text);
-    if (whole) {
-        std::filesystem::rename(temporary, m_file, failure);
-    }
-    if (!whole || failure) {
-        std::error_code ignored;
-        std::filesystem::remove(temporary, ignored);
+    if (text.size() > maxBytes || !replaceFile(m_file, text)) {
         note(say(ENGINE_TEXT("Sentences", "%1 cannot be written, so %2 will be timed again in the next run"),
                  m_file.string(), m_kind.timed));
     }
+}
+
+CacheFile algorithmCache(const std::filesystem::path& file)
+{
+    return {file,
+            {.format = "hamnet-cudnn-algorithms",
+             .member = "algorithms",
+             .version = 1,
+             .timed = "algorithms",
+             .list = "cuDNN's algorithms",
+             .isAnswer = [](const nlohmann::json& value) { return value.is_string(); }}};
 }
 
 } // namespace engine::cuda

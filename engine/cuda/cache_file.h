@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,17 @@ public:
         const char* list;  ///< what the file lists: "cuDNN's algorithms"
         bool (*isAnswer)(const nlohmann::json& value);
     };
-    using Answers = std::map<std::string, nlohmann::json>;
-
     /// Nothing is read or written where `file` is empty.
     CacheFile(std::filesystem::path file, const Kind& kind) : m_file(std::move(file)), m_kind(kind) {}
 
-    Answers read();
+    /// What was measured for a key.
+    template <typename Answer>
+    std::optional<Answer> find(const std::string& key)
+    {
+        const Answers all = read();
+        const auto found = all.find(key);
+        return found == all.end() ? std::nullopt : std::optional(found->second.get<Answer>());
+    }
 
     /// Adds an answer to what the file holds by now. Other programs see the old file or the new one, never a part.
     void put(const std::string& key, const nlohmann::json& answer);
@@ -41,6 +47,9 @@ public:
     const std::vector<Sentence>& notes() const { return m_notes; }
 
 private:
+    using Answers = std::map<std::string, nlohmann::json>;
+
+    Answers read();
     void note(const Sentence& sentence);
     bool answersIn(const std::string& text, Answers& answers) const;
 
@@ -51,5 +60,14 @@ private:
 
 /// hamnet/NAME in the user's cache folder ($XDG_CACHE_HOME or ~/.cache); empty where there is no such folder.
 std::filesystem::path userCacheFile(const std::string& name);
+
+/// Writes a file and its folder. Other programs see the old file or the new one, never a part. False where it cannot be
+/// written.
+bool replaceFile(const std::filesystem::path& file, const std::string& text);
+
+/// Which of cuDNN's algorithms was the fastest for which key (device, library and shape in words):
+///
+///     {"format": "hamnet-cudnn-algorithms", "version": 1, "algorithms": {"<key>": "STANDARD"}}
+CacheFile algorithmCache(const std::filesystem::path& file = userCacheFile("cudnn_algorithms.json"));
 
 } // namespace engine::cuda

@@ -5,8 +5,8 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
-#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/cudnn/library.h"
+#include "engine/cuda/cudnn/recurrent.h"
 #include "engine/cuda/data/cuda_batches.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
 #include "engine/cuda/driver_release.h"
@@ -98,8 +98,7 @@ const EngineTimes& knownTimes(const LayerSetup& layer)
     const std::string key = keyOf(layer);
     EngineTimes& known = device.engineTimes()[key];
     if (known.empty()) {
-        EngineTimesCache cache(engineTimesFile());
-        known = cache.find(key).value_or(EngineTimes());
+        known = engineTimesCache().find<EngineTimes>(key).value_or(EngineTimes());
     }
     return known;
 }
@@ -121,7 +120,7 @@ void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
     if (times.empty()) {
         return; // each says why when it is made
     }
-    EngineTimesCache cache(engineTimesFile());
+    CacheFile cache = engineTimesCache();
     cache.put(key, times);
     device.engineTimes()[key] = std::move(times);
     for (const Sentence& note : cache.notes()) {
@@ -156,8 +155,8 @@ public:
         if (!canBeTimed(layer)) {
             return byRule(layer);
         }
-        EngineTimesCache cache(engineTimesFile());
-        return quickestFirst(byRule(layer), cache.find(keyOf(device.model, layer)).value_or(EngineTimes()));
+        const auto times = engineTimesCache().find<EngineTimes>(keyOf(device.model, layer));
+        return quickestFirst(byRule(layer), times.value_or(EngineTimes()));
     }
 
     std::vector<const Engine*> timed(const LayerSetup& layer) const override

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace engine::cuda {
 namespace {
@@ -30,25 +31,15 @@ std::int64_t powerOfTwoFrom(std::int64_t number)
 
 } // namespace
 
-EngineTimesCache::EngineTimesCache(std::filesystem::path file)
-    : m_file(std::move(file), {.format = "hamnet-engine-times",
-                               .member = "layers",
-                               .version = 1,
-                               .timed = ENGINE_TEXT("Sentences", "engines"),
-                               .list = ENGINE_TEXT("Sentences", "engines' times"),
-                               .isAnswer = areTimes})
-{}
-
-std::optional<EngineTimes> EngineTimesCache::find(const std::string& key)
+CacheFile engineTimesCache(const std::filesystem::path& file)
 {
-    const CacheFile::Answers all = m_file.read();
-    const auto found = all.find(key);
-    return found == all.end() ? std::nullopt : std::optional(found->second.get<EngineTimes>());
-}
-
-std::filesystem::path engineTimesFile()
-{
-    return userCacheFile("engine_times.json");
+    return {file,
+            {.format = "hamnet-engine-times",
+             .member = "layers",
+             .version = 1,
+             .timed = ENGINE_TEXT("Sentences", "engines"),
+             .list = ENGINE_TEXT("Sentences", "engines' times"),
+             .isAnswer = areTimes}};
 }
 
 std::string shapeClassOf(const LayerSetup& layer)

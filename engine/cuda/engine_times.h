@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,23 +17,7 @@ using EngineTimes = std::map<std::string, double>;
 /// Which engine took how long for which key (GPU, versions and class of shape in words):
 ///
 ///     {"format": "hamnet-engine-times", "version": 1, "layers": {"<key>": {"CUDNN": 812.5, "FUSED": 401.2}}}
-class EngineTimesCache {
-public:
-    /// Nothing is read or written where `file` is empty.
-    explicit EngineTimesCache(std::filesystem::path file);
-
-    std::optional<EngineTimes> find(const std::string& key);
-    void put(const std::string& key, const EngineTimes& times) { m_file.put(key, times); }
-
-    /// Problems with the file so far, as sentences.
-    const std::vector<Sentence>& notes() const { return m_file.notes(); }
-
-private:
-    CacheFile m_file;
-};
-
-/// hamnet/engine_times.json in the user's cache folder; empty where there is no such folder.
-std::filesystem::path engineTimesFile();
+CacheFile engineTimesCache(const std::filesystem::path& file = userCacheFile("engine_times.json"));
 
 /// "LSTM, 2 x 512 units, 32 streams, 128 steps, width 16": layers whose engines keep their order. Streams count by
 /// eights, steps and width by powers of two, each rounded up. Of a recurrent layer that is stacked cells over steps.

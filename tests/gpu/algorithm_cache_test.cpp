@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/cuda/cudnn/algorithm_cache.h"
+#include "engine/cuda/cache_file.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-namespace engine::cuda::cudnn {
+namespace engine::cuda {
 namespace {
 
 using ::testing::ElementsAre;
@@ -42,10 +42,10 @@ protected:
     void expectIsIgnoredAndRewritten(const std::string& foreign) const
     {
         write(foreign);
-        AlgorithmCache cache(m_file);
-        EXPECT_EQ(cache.find("shape"), std::nullopt) << foreign;
+        CacheFile cache = algorithmCache(m_file);
+        EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt) << foreign;
         cache.put("shape", "STANDARD");
-        EXPECT_EQ(cache.find("shape"), "STANDARD") << foreign;
+        EXPECT_EQ(cache.find<std::string>("shape"), "STANDARD") << foreign;
         EXPECT_THAT(cache.notes(), ElementsAre(HasSubstr("is not a whole list"))) << foreign;
     }
 
@@ -54,46 +54,46 @@ protected:
 
 TEST_F(AlgorithmCacheTest, FindsNothingBeforeThereIsAFile)
 {
-    AlgorithmCache cache(m_file);
-    EXPECT_EQ(cache.find("shape"), std::nullopt);
+    CacheFile cache = algorithmCache(m_file);
+    EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt);
     EXPECT_THAT(cache.notes(), IsEmpty());
 }
 
 TEST_F(AlgorithmCacheTest, KeepsWhatIsPutForTheNextProgram)
 {
-    AlgorithmCache(m_file).put("H200 75x25 \"a\"", "PERSIST_STATIC");
-    AlgorithmCache next(m_file);
-    EXPECT_EQ(next.find("H200 75x25 \"a\""), "PERSIST_STATIC");
-    EXPECT_EQ(next.find("H200 75x26"), std::nullopt);
+    algorithmCache(m_file).put("H200 75x25 \"a\"", "PERSIST_STATIC");
+    CacheFile next = algorithmCache(m_file);
+    EXPECT_EQ(next.find<std::string>("H200 75x25 \"a\""), "PERSIST_STATIC");
+    EXPECT_EQ(next.find<std::string>("H200 75x26"), std::nullopt);
 }
 
 TEST_F(AlgorithmCacheTest, PutsBesideWhatAnotherProgramPutMeanwhile)
 {
-    AlgorithmCache one(m_file), other(m_file);
-    EXPECT_EQ(one.find("b"), std::nullopt);
+    CacheFile one = algorithmCache(m_file), other = algorithmCache(m_file);
+    EXPECT_EQ(one.find<std::string>("b"), std::nullopt);
     other.put("b", "STANDARD");
     one.put("a", "PERSIST_DYNAMIC");
-    EXPECT_EQ(other.find("a"), "PERSIST_DYNAMIC");
-    EXPECT_EQ(one.find("b"), "STANDARD");
+    EXPECT_EQ(other.find<std::string>("a"), "PERSIST_DYNAMIC");
+    EXPECT_EQ(one.find<std::string>("b"), "STANDARD");
 }
 
 TEST_F(AlgorithmCacheTest, ReplacesAnEntry)
 {
-    AlgorithmCache cache(m_file);
+    CacheFile cache = algorithmCache(m_file);
     cache.put("a", "PERSIST_DYNAMIC");
     cache.put("a", "STANDARD");
-    EXPECT_EQ(cache.find("a"), "STANDARD");
+    EXPECT_EQ(cache.find<std::string>("a"), "STANDARD");
 }
 
 TEST_F(AlgorithmCacheTest, LeavesNoTemporaryFile)
 {
-    AlgorithmCache(m_file).put("a", "STANDARD");
+    algorithmCache(m_file).put("a", "STANDARD");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(m_file.parent_path()), {}), 1);
 }
 
 TEST_F(AlgorithmCacheTest, TakesAFileCutAtAnyByteForAnEmptyOne)
 {
-    AlgorithmCache(m_file).put("shape", "PERSIST_STATIC");
+    algorithmCache(m_file).put("shape", "PERSIST_STATIC");
     const std::string whole = text();
     for (std::size_t bytes = 0; bytes + 2 < whole.size(); ++bytes) { // without its last line end it is whole still
         expectIsIgnoredAndRewritten(whole.substr(0, bytes));
@@ -119,40 +119,40 @@ TEST_F(AlgorithmCacheTest, TakesAForeignFileForAnEmptyOne)
 TEST_F(AlgorithmCacheTest, GoesOnWhereTheFolderCannotBeMade)
 {
     std::ofstream(m_folder / "hamnet") << "a file where the folder should be";
-    AlgorithmCache cache(m_file);
+    CacheFile cache = algorithmCache(m_file);
     cache.put("shape", "STANDARD");
-    EXPECT_EQ(cache.find("shape"), std::nullopt);
+    EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt);
     EXPECT_THAT(cache.notes(), ElementsAre(HasSubstr("cannot be written")));
 }
 
 TEST_F(AlgorithmCacheTest, GoesOnWhereAFolderHasTheFilesName)
 {
     std::filesystem::create_directories(m_file / "inner");
-    AlgorithmCache cache(m_file);
-    EXPECT_EQ(cache.find("shape"), std::nullopt);
+    CacheFile cache = algorithmCache(m_file);
+    EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt);
     cache.put("shape", "STANDARD");
-    EXPECT_EQ(cache.find("shape"), std::nullopt);
+    EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt);
     EXPECT_FALSE(cache.notes().empty());
 }
 
 TEST_F(AlgorithmCacheTest, DoesNothingWithoutAFile)
 {
-    AlgorithmCache cache({});
+    CacheFile cache = algorithmCache({});
     cache.put("shape", "STANDARD");
-    EXPECT_EQ(cache.find("shape"), std::nullopt);
+    EXPECT_EQ(cache.find<std::string>("shape"), std::nullopt);
     EXPECT_THAT(cache.notes(), IsEmpty());
 }
 
 TEST(AlgorithmCacheFile, LiesInTheUsersCacheFolder)
 {
     ::setenv("XDG_CACHE_HOME", "/somewhere/cache", 1);
-    EXPECT_EQ(algorithmCacheFile(), "/somewhere/cache/hamnet/cudnn_algorithms.json");
+    EXPECT_EQ(userCacheFile("cudnn_algorithms.json"), "/somewhere/cache/hamnet/cudnn_algorithms.json");
     ::setenv("XDG_CACHE_HOME", "relative", 1);
     ::setenv("HOME", "/home/hamnet", 1);
-    EXPECT_EQ(algorithmCacheFile(), "/home/hamnet/.cache/hamnet/cudnn_algorithms.json");
+    EXPECT_EQ(userCacheFile("cudnn_algorithms.json"), "/home/hamnet/.cache/hamnet/cudnn_algorithms.json");
     ::unsetenv("HOME");
-    EXPECT_TRUE(algorithmCacheFile().empty());
+    EXPECT_TRUE(userCacheFile("cudnn_algorithms.json").empty());
 }
 
 } // namespace
-} // namespace engine::cuda::cudnn
+} // namespace engine::cuda

@@ -108,12 +108,12 @@ protected:
 
 TEST_F(EngineTimesFile, GivesBackWhatAnotherProgramPut)
 {
-    EngineTimesCache(m_file).put("H200, LSTM", {{"CUDNN", 812.5}, {"FUSED", 401.25}});
-    EngineTimesCache(m_file).put("H200, GRU", {{"CUDNN", 7}});
-    EngineTimesCache cache(m_file);
-    EXPECT_EQ(cache.find("H200, LSTM"), (EngineTimes{{"CUDNN", 812.5}, {"FUSED", 401.25}}));
-    EXPECT_EQ(cache.find("H200, GRU"), (EngineTimes{{"CUDNN", 7}}));
-    EXPECT_EQ(cache.find("H200, RNN"), std::nullopt);
+    engineTimesCache(m_file).put("H200, LSTM", {{"CUDNN", 812.5}, {"FUSED", 401.25}});
+    engineTimesCache(m_file).put("H200, GRU", {{"CUDNN", 7}});
+    CacheFile cache = engineTimesCache(m_file);
+    EXPECT_EQ(cache.find<EngineTimes>("H200, LSTM"), (EngineTimes{{"CUDNN", 812.5}, {"FUSED", 401.25}}));
+    EXPECT_EQ(cache.find<EngineTimes>("H200, GRU"), (EngineTimes{{"CUDNN", 7}}));
+    EXPECT_EQ(cache.find<EngineTimes>("H200, RNN"), std::nullopt);
     EXPECT_THAT(cache.notes(), IsEmpty());
 }
 
@@ -125,10 +125,10 @@ TEST_F(EngineTimesFile, IsIgnoredWhereItIsNotWholeAndRewritten)
           R"({"format": "hamnet-engine-times", "version": 1, "layers": {"a": {"CUDNN": "quick"}}})",
           R"({"format": "hamnet-engine-times", "version": 1, "layers": {"a": {"CUDNN": -1}}})"}) {
         std::ofstream(m_file) << foreign;
-        EngineTimesCache cache(m_file);
-        EXPECT_EQ(cache.find("a"), std::nullopt) << foreign;
+        CacheFile cache = engineTimesCache(m_file);
+        EXPECT_EQ(cache.find<EngineTimes>("a"), std::nullopt) << foreign;
         cache.put("a", {{"CUDNN", 2}});
-        EXPECT_EQ(cache.find("a"), (EngineTimes{{"CUDNN", 2}})) << foreign;
+        EXPECT_EQ(cache.find<EngineTimes>("a"), (EngineTimes{{"CUDNN", 2}})) << foreign;
         EXPECT_THAT(cache.notes(), ElementsAre(HasSubstr("is not a whole list of engines' times"))) << foreign;
     }
 }

@@ -4,10 +4,8 @@
 #include "engine/cuda/cache_file.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 #include <xxhash.h>
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,24 +34,6 @@ std::optional<std::string> readCode(const fs::path& file)
     return all.substr(ofHash);
 }
 
-/// Other programs see the whole file or none. Where it cannot be written, the next run compiles again.
-void writeCode(const fs::path& file, const std::string& code)
-{
-    std::error_code failure;
-    fs::create_directories(file.parent_path(), failure);
-    fs::path temporary = file;
-    temporary += fmt::format(".{}.{}", ::getpid(), ::gettid());
-    std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-    stream << hashOf(code) << code;
-    stream.close();
-    if (!stream.fail()) {
-        fs::rename(temporary, file, failure);
-    }
-    if (stream.fail() || failure) {
-        fs::remove(temporary, failure);
-    }
-}
-
 } // namespace
 
 std::string compiledCode(const Nvrtc& nvrtc, const std::string& source, int capability)
@@ -67,7 +47,7 @@ std::string compiledCode(const Nvrtc& nvrtc, const std::string& source, int capa
         return *std::move(known);
     }
     std::string code = nvrtc.compile(source, capability);
-    writeCode(file, code);
+    static_cast<void>(replaceFile(file, hashOf(code) + code)); // where it cannot be, the next run compiles again
     return code;
 }
 

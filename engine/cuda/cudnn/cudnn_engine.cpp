@@ -2,9 +2,9 @@
 #include "engine/cuda/cudnn/cudnn_engine.h"
 
 #include "engine/cuda/cudnn/edges.h"
-#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/cudnn/memory.h"
+#include "engine/cuda/cudnn/recurrent.h"
 #include "engine/cuda/cudnn/rnn.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cudnn/recurrent.h"
 
+#include "engine/cuda/cache_file.h"
 #include "engine/cuda/check.h"
-#include "engine/cuda/cudnn/algorithm_cache.h"
 #include "engine/cuda/driver_release.h"
 #include "engine/cuda/stream_clock.h"
 #include "engine/graph/error.h"
@@ -142,9 +142,9 @@ void RecurrentKernel::chooseAlgorithm()
         take(standard); // text generation: for one step a search does not pay off
         return;
     }
-    AlgorithmCache cache(algorithmCacheFile());
+    CacheFile cache = algorithmCache();
     const std::string key = cacheKey();
-    const std::optional<std::string> known = cache.find(key);
+    const std::optional<std::string> known = cache.find<std::string>(key);
     if (!known || !takeKnown(*known)) {
         const Algorithm& best = fastest();
         if (m_search == Search::Whole) {

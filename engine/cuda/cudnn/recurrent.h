@@ -3,7 +3,6 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/directions_apart.h"
-#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/cudnn/piecewise_rnn.h"
 #include "engine/kernels/engine.h"
 
@@ -14,6 +13,15 @@
 #include <vector>
 
 namespace engine::cuda::cudnn {
+
+/// Which algorithms are timed if the fastest is not known yet.
+enum class Search {
+    Whole,  ///< all; the fastest is kept on disk
+    Likely, ///< those that usually win, for a kernel that is made only to be timed: the others can take seconds to
+            ///< start
+};
+
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer, Search search = Search::Whole);
 
 /// The result of trying an algorithm.
 struct Trial {
