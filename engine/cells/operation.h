@@ -34,21 +34,21 @@ constexpr bool takesTwo(Operation operation)
 }
 
 template <typename Real>
-Real sigmoid(Real x)
+constexpr Real sigmoid(Real x)
 {
     return 1 / (1 + std::exp(-x));
 }
 
 /// log(1 + e^x) without overflow.
 template <typename Real>
-Real softplus(Real x)
+constexpr Real softplus(Real x)
 {
     return std::max(x, Real(0)) + std::log1p(std::exp(-std::abs(x)));
 }
 
 /// The operation on one element; `b` counts only where it takes two. Comparisons are written so that NaN stays NaN.
 template <typename Real>
-Real apply(Operation operation, Real a, Real b)
+constexpr Real apply(Operation operation, Real a, Real b)
 {
     switch (operation) {
     case Operation::Negate:

@@ -3,14 +3,11 @@
 #include "engine/cuda/caffe/element_program.h"
 #include "engine/cuda/check.h"
 #include "engine/graph/error.h"
-#include "engine/kernels/cell_math.h"
 
 #include <algorithm>
 
 namespace engine::cuda::caffe {
 namespace {
-
-using cells::Operation;
 
 constexpr int tileColumns = 32, tileRows = 8; ///< units and rows of a block of threads
 constexpr int fewInstructions = 32, moreInstructions = 128, maxInstructions = 512;
@@ -21,50 +18,6 @@ struct ElementArguments {
     int count;
     ElementInstruction instructions[most];
 };
-
-/// As cells::apply.
-__device__ float result(Operation operation, float a, float b)
-{
-    switch (operation) {
-    case Operation::Negate:
-        return -a;
-    case Operation::Add:
-        return a + b;
-    case Operation::Subtract:
-        return a - b;
-    case Operation::Multiply:
-        return a * b;
-    case Operation::Divide:
-        return a / b;
-    case Operation::Sigmoid:
-        return StandardMath::sigmoid(a);
-    case Operation::Tanh:
-        return tanhf(a);
-    case Operation::Relu:
-        return a < 0.0f ? 0.0f : a;
-    case Operation::Exp:
-        return expf(a);
-    case Operation::Log:
-        return logf(a);
-    case Operation::Softplus:
-        return (a < 0.0f ? 0.0f : a) + log1pf(expf(-fabsf(a)));
-    case Operation::Sqrt:
-        return sqrtf(a);
-    case Operation::Square:
-        return a * a;
-    case Operation::Abs:
-        return fabsf(a);
-    case Operation::Max:
-        return a < b ? b : a;
-    case Operation::Min:
-        return b < a ? b : a;
-    case Operation::AtLeast:
-        return a >= b ? 1.0f : 0.0f;
-    case Operation::Less:
-        return a < b ? 1.0f : 0.0f;
-    }
-    return a;
-}
 
 /// All instructions for one element of a row.
 template <int most>
@@ -80,8 +33,8 @@ __device__ void runElement(const ElementArguments<most>& program, std::int64_t r
             registers[index] = one.number;
             break;
         case ElementInstruction::Kind::Operation:
-            registers[index] =
-                result(static_cast<Operation>(one.operation), registers[one.a], one.b < 0 ? 0.0f : registers[one.b]);
+            registers[index] = cells::apply(static_cast<cells::Operation>(one.operation), registers[one.a],
+                                            one.b < 0 ? 0.0f : registers[one.b]);
             break;
         case ElementInstruction::Kind::Store:
             one.place[row * program.units + unit] = registers[one.a];

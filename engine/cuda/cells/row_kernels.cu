@@ -138,47 +138,19 @@ __global__ void normalizeRowsBackward(ElementView normed, ElementView gradient, 
     });
 }
 
-__device__ float applied(int code, float a, float b)
+/// As in compiled kernels: cells::apply, but by the hardware's exponential.
+__device__ float applied(Operation operation, float a, float b)
 {
-    switch (static_cast<Operation>(code)) {
-    case Operation::Negate:
-        return negate(a);
-    case Operation::Add:
-        return add(a, b);
-    case Operation::Subtract:
-        return subtract(a, b);
-    case Operation::Multiply:
-        return multiply(a, b);
-    case Operation::Divide:
-        return divide(a, b);
+    switch (operation) {
     case Operation::Sigmoid:
         return sigmoid(a);
     case Operation::Tanh:
         return hyperbolicTangent(a);
-    case Operation::Relu:
-        return relu(a);
-    case Operation::Exp:
-        return exponential(a);
-    case Operation::Log:
-        return logarithm(a);
     case Operation::Softplus:
         return softplus(a);
-    case Operation::Sqrt:
-        return squareRoot(a);
-    case Operation::Square:
-        return square(a);
-    case Operation::Abs:
-        return absolute(a);
-    case Operation::Max:
-        return larger(a, b);
-    case Operation::Min:
-        return smaller(a, b);
-    case Operation::AtLeast:
-        return atLeast(a, b);
-    case Operation::Less:
-        return less(a, b);
+    default:
+        return engine::cells::apply(operation, a, b);
     }
-    return a;
 }
 
 /// One unit of some rows a thread; `registers` as a limit known to the compiler.
@@ -218,7 +190,7 @@ __global__ void interpretProgram(const __grid_constant__ ElementCall<maxViews> c
                 addToSum(call.sums, call.units, b, unit, made[a]);
                 break;
             default:
-                made[index] = applied(code, made[a], b < 0 ? 0.0f : made[b]);
+                made[index] = applied(static_cast<Operation>(code), made[a], b < 0 ? 0.0f : made[b]);
             }
         }
     }
