@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/open_library.h"
 
+#include "engine/graph/error.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -8,6 +10,18 @@
 #include <sstream>
 
 namespace engine::cuda {
+
+void* OpenedLibrary::function(const char* named) const
+{
+    if (handle == nullptr) {
+        throw UnavailableError(refusal);
+    }
+    void* const found = ::dlsym(handle, named);
+    if (found == nullptr) {
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "%1 lacks %2"), name, named));
+    }
+    return found;
+}
 
 OpenedLibrary openLibrary(const std::string& soname)
 {
@@ -22,13 +36,13 @@ OpenedLibrary openLibrary(const std::string& soname)
         }
     }
     if (void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-        return {.handle = handle};
+        return {.name = soname, .handle = handle};
     }
     const std::string words = ::dlerror();
     if (words.starts_with(soname + ": cannot open shared object file")) {
-        return {.refusal = say(ENGINE_TEXT("Sentences", "%1 was not found"), soname)};
+        return {.name = soname, .refusal = say(ENGINE_TEXT("Sentences", "%1 was not found"), soname)};
     }
-    return {.refusal = say(ENGINE_TEXT("Sentences", "%1 does not load: %2"), soname, words)};
+    return {.name = soname, .refusal = say(ENGINE_TEXT("Sentences", "%1 does not load: %2"), soname, words)};
 }
 
 } // namespace engine::cuda

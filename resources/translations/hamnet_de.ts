@@ -6902,10 +6902,6 @@
         <translation>braucht cuDNN 9, aber %1: installieren Sie es, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
     </message>
     <message>
-        <source>cuDNN 9 is needed, but its library lacks %1</source>
-        <translation>cuDNN 9 wird gebraucht, aber in der Bibliothek fehlt %1</translation>
-    </message>
-    <message>
         <source>several GPUs need NCCL, but %1: install NVIDIA&apos;s package libnccl2, run scripts/get_cuda, or name its folder in HAMNET_CUDA_LIBRARIES</source>
         <translation>mehrere GPUs brauchen NCCL, aber %1: installieren Sie NVIDIAs Paket libnccl2, führen Sie scripts/get_cuda aus, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
     </message>

@@ -2,6 +2,8 @@
 #include "engine/cuda/cells/element_kernels.h"
 
 #include "engine/cuda/cells/code_cache.h"
+#include "engine/cuda/cells/nvrtc.h"
+#include "engine/cuda/open_library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -16,52 +18,33 @@
 namespace engine::cuda::cells {
 namespace {
 
-/// What the driver's library does with compiled code; the device has opened it already.
-struct Driver {
-    decltype(&cuModuleLoadData) load;
-    decltype(&cuModuleUnload) unload;
-    decltype(&cuModuleGetFunction) find;
-    decltype(&cuLaunchKernel) launch;
-    decltype(&cuLaunchKernelEx) launchInClusters;
-    decltype(&cuFuncSetAttribute) set;
-    decltype(&cuGetErrorString) words;
+const OpenedLibrary& driver()
+{
+    // The device has opened it already, where the loader finds it: no other copy.
+    static const OpenedLibrary opened{.name = "libcuda.so.1",
+                                      .handle = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)};
+    return opened;
+}
 
-    static const Driver& instance()
-    {
-        static const Driver driver;
-        return driver;
-    }
+// By the driver's own names, which hide its declarations here.
+#define HAMNET_DRIVER(name) const LibraryFunction<driver, decltype(&::name)> name(#name)
+HAMNET_DRIVER(cuFuncSetAttribute);
+HAMNET_DRIVER(cuGetErrorString);
+HAMNET_DRIVER(cuLaunchKernel);
+HAMNET_DRIVER(cuLaunchKernelEx);
+HAMNET_DRIVER(cuModuleGetFunction);
+HAMNET_DRIVER(cuModuleLoadData);
+HAMNET_DRIVER(cuModuleUnload);
+#undef HAMNET_DRIVER
 
-    void check(CUresult result, const char* what) const
-    {
-        if (result != CUDA_SUCCESS) {
-            const char* text = "unknown error";
-            static_cast<void>(words(result, &text));
-            throw Error(say(ENGINE_TEXT("Sentences", "CUDA: %1: %2"), what, text));
-        }
+void check(CUresult result, const char* what)
+{
+    if (result != CUDA_SUCCESS) {
+        const char* text = "unknown error";
+        static_cast<void>(cuGetErrorString(result, &text));
+        throw Error(say(ENGINE_TEXT("Sentences", "CUDA: %1: %2"), what, text));
     }
-
-private:
-    Driver()
-    {
-        void* const library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-        const auto take = [&](const char* name, auto& function) {
-            function = library == nullptr
-                           ? nullptr
-                           : reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-            if (function == nullptr) {
-                throw UnavailableError(say(ENGINE_TEXT("Sentences", "%1 lacks %2"), std::string("libcuda.so.1"), name));
-            }
-        };
-        take("cuModuleLoadData", load);
-        take("cuModuleUnload", unload);
-        take("cuModuleGetFunction", find);
-        take("cuLaunchKernel", launch);
-        take("cuLaunchKernelEx", launchInClusters);
-        take("cuFuncSetAttribute", set);
-        take("cuGetErrorString", words);
-    }
-};
+}
 
 std::vector<InterpretedStep> stepsOf(const ElementWork& work)
 {
@@ -132,23 +115,22 @@ struct ElementKernels::Module {
     Module(const std::vector<ElementKernelSpec>& kernels, int capability)
     {
         const std::string compiled = compiledCode(*Nvrtc::find(), elementSource(kernels), capability);
-        const Driver& driver = Driver::instance();
         const std::unique_lock noneRecords = withoutRecordings();
-        driver.check(driver.load(&code, compiled.data()), "loading a cell's code");
+        check(cuModuleLoadData(&code, compiled.data()), "loading a cell's code");
         for (std::size_t index = 0; index < kernels.size(); ++index) {
             functions.emplace_back();
-            driver.check(driver.find(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
+            check(cuModuleGetFunction(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
             shared.push_back(sharedOf(kernels[index]));
             threads.push_back(kernels[index].cluster ? static_cast<unsigned>(kernels[index].cluster->threads())
                                                      : elementThreads);
             const auto& joined = kernels[index].joined;
             multiplies.push_back(!(joined ? kernels[joined->first] : kernels[index]).terms.empty());
             if (shared.back() > 0) {
-                driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                        static_cast<int>(shared.back())),
-                             "taking shared memory for a cell");
-                driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-                             "allowing clusters of 16 blocks");
+                check(cuFuncSetAttribute(functions.back(), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                         static_cast<int>(shared.back())),
+                      "taking shared memory for a cell");
+                check(cuFuncSetAttribute(functions.back(), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+                      "allowing clusters of 16 blocks");
             }
         }
     }
@@ -156,7 +138,7 @@ struct ElementKernels::Module {
     {
         const std::unique_lock noneRecords = withoutRecordings();
         static_cast<void>(cudaDeviceSynchronize()); // what still runs is in it
-        static_cast<void>(Driver::instance().unload(code));
+        static_cast<void>(cuModuleUnload(code));
     }
     static unsigned sharedOf(const ElementKernelSpec& kernel)
     {
@@ -216,11 +198,9 @@ void ElementKernels::launch(std::size_t kernel, int rows, int units, void** call
     const auto unitsOfBlock = inTiles ? unsigned{StepTile::units} : elementThreads;
     const unsigned blocks = inTiles ? (static_cast<unsigned>(rows) + StepTile::rows - 1) / StepTile::rows
                                     : static_cast<unsigned>(blocksOver(rows));
-    const Driver& driver = Driver::instance();
-    driver.check(driver.launch(m_module->functions[kernel],
-                               (static_cast<unsigned>(units) + unitsOfBlock - 1) / unitsOfBlock, blocks, 1, threads, 1,
-                               1, 0, stream, calls, nullptr),
-                 "starting a cell's kernel");
+    check(cuLaunchKernel(m_module->functions[kernel], (static_cast<unsigned>(units) + unitsOfBlock - 1) / unitsOfBlock,
+                         blocks, 1, threads, 1, 1, 0, stream, calls, nullptr),
+          "starting a cell's kernel");
 }
 
 void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t stream) const
@@ -277,9 +257,8 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkVi
                                 .attrs = &ofCluster,
                                 .numAttrs = plan.isInBlocks() ? 0U : 1U};
     void* arguments[] = {const_cast<WalkCall<maxWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
-    const Driver& driver = Driver::instance();
-    driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),
-                 "starting a cell's kernel in clusters");
+    check(cuLaunchKernelEx(&config, m_module->functions[kernel], arguments, nullptr),
+          "starting a cell's kernel in clusters");
 }
 
 } // namespace engine::cuda::cells

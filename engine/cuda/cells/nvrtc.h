@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nvrtc.h>
-
 #include <string>
-#include <vector>
 
 namespace engine::cuda::cells {
 
@@ -21,28 +18,8 @@ public:
     std::string compile(const std::string& source, int capability) const;
 
 private:
-    Nvrtc() = default;
-    bool open();
-    void check(nvrtcResult result, const char* what) const;
-    std::vector<int> capabilities() const; ///< that it knows
-    std::string log(nvrtcProgram program) const;
-
-    struct Functions {
-        decltype(&nvrtcVersion) version;
-        decltype(&nvrtcCreateProgram) create;
-        decltype(&nvrtcDestroyProgram) destroy;
-        decltype(&nvrtcCompileProgram) compile;
-        decltype(&nvrtcGetCUBINSize) codeSize;
-        decltype(&nvrtcGetCUBIN) code;
-        decltype(&nvrtcGetPTXSize) textSize;
-        decltype(&nvrtcGetPTX) text;
-        decltype(&nvrtcGetProgramLogSize) logSize;
-        decltype(&nvrtcGetProgramLog) log;
-        decltype(&nvrtcGetErrorString) words;
-        decltype(&nvrtcGetNumSupportedArchs) capabilityCount;
-        decltype(&nvrtcGetSupportedArchs) capabilities;
-    };
-    Functions m_functions = {};
+    Nvrtc();
+    int m_major = 0, m_minor = 0;
 };
 
 } // namespace engine::cuda::cells

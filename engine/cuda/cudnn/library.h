@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/open_library.h"
 #include "engine/graph/sentence.h"
 
 #include <cudnn.h>
 
-#include <atomic>
 #include <optional>
 
 namespace engine::cuda {
@@ -17,35 +17,11 @@ std::optional<Sentence> cudnnRefusal();
 /// cuDNN's version as it counts, 91900 for 9.19.0; 0 where it was not found.
 std::size_t cudnnRelease();
 
-/// One of the library's functions; throws UnavailableError where the library or the function was not found.
-void* findInCudnn(const char* name);
-
-/// A function of cuDNN that is looked up where it is first called.
-template <typename Function>
-class CudnnFunction;
-
-template <typename Result, typename... Arguments>
-class CudnnFunction<Result (*)(Arguments...)> {
-public:
-    explicit constexpr CudnnFunction(const char* name) : m_name(name) {}
-
-    Result operator()(Arguments... arguments) const
-    {
-        Function found = m_found;
-        if (found == nullptr) {
-            m_found = found = reinterpret_cast<Function>(findInCudnn(m_name));
-        }
-        return found(arguments...);
-    }
-
-private:
-    using Function = Result (*)(Arguments...);
-    const char* m_name;
-    mutable std::atomic<Function> m_found = nullptr;
-};
+/// cuDNN 9, opened where this is first called.
+const OpenedLibrary& cudnnLibrary();
 
 // By the library's own names, which hide its declarations in this namespace.
-#define HAMNET_CUDNN(name) inline const CudnnFunction<decltype(&::name)> name(#name)
+#define HAMNET_CUDNN(name) inline const LibraryFunction<cudnnLibrary, decltype(&::name)> name(#name)
 HAMNET_CUDNN(cudnnBuildRNNDynamic);
 HAMNET_CUDNN(cudnnCreate);
 HAMNET_CUDNN(cudnnCreateDropoutDescriptor);

@@ -35,7 +35,7 @@ const Nccl& Nccl::instance()
 
 Nccl::Nccl()
 {
-    const auto [library, refusal] = openLibrary(file);
+    const auto [name, library, refusal] = openLibrary(file);
     if (library == nullptr) {
         throw UnavailableError(say(ENGINE_TEXT("Sentences", "several GPUs need NCCL, but %1: install NVIDIA's package "
                                                             "libnccl2, run scripts/get_cuda, or name its folder in "
