@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cells/operation.h"
 #include "engine/cells/stages.h"
+#include "engine/cuda/block_sums.h"
 #include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/check.h"
 #include "engine/cuda/fused/tensor_core.cuh"
-#include "engine/cuda/launch.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -59,27 +59,6 @@ __global__ void copyElements(const __grid_constant__ RowCopies all)
     }
 }
 
-constexpr unsigned warp = 32;
-
-/// The sum over a block of blockThreads, in a fixed order, in each of its threads.
-__device__ float sumOverBlock(float value)
-{
-    __shared__ float ofWarps[blockThreads / warp];
-    for (unsigned distance = warp / 2; distance > 0; distance /= 2) {
-        value += __shfl_xor_sync(0xffffffff, value, static_cast<int>(distance));
-    }
-    if (threadIdx.x % warp == 0) {
-        ofWarps[threadIdx.x / warp] = value;
-    }
-    __syncthreads();
-    float sum = 0;
-    for (unsigned each = 0; each < blockThreads / warp; ++each) {
-        sum += ofWarps[each];
-    }
-    __syncthreads();
-    return sum;
-}
-
 /// The sum of term(unit) over all units, in each thread of a block.
 template <typename Term>
 __device__ float sumOverUnits(int units, const Term& term)
@@ -88,7 +67,7 @@ __device__ float sumOverUnits(int units, const Term& term)
     for (int unit = static_cast<int>(threadIdx.x); unit < units; unit += static_cast<int>(blockDim.x)) {
         sum += term(unit);
     }
-    return sumOverBlock(sum);
+    return blockSum(sum);
 }
 
 /// A row a block, in strides of the grid.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/block_sums.h"
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/device_array.h"
@@ -7,18 +8,15 @@
 #include "engine/kernels/lstm_cell.h"
 #include "engine/kernels/rnn_cell.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 namespace engine::cuda {
 namespace {
 
 constexpr int maxStreams = 4;
-constexpr unsigned wholeWarp = 0xFFFFFFFFu;
 constexpr int unitsOfBlock = 4; ///< a warp each
 
 /// One of the stacked layers: x [N, I], cont [N], Wx [G·H, I], Wh [G·H, H], b [G·H], bh [G·H], h and c [N, H] before
@@ -146,22 +144,11 @@ __global__ void __launch_bounds__(32 * unitsOfBlock) stepOfLayer(StepOfLayer s)
         }
     }
 
-    __shared__ bool last;
-    __threadfence(); // this thread's part of y is there for all before its block is counted
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        last = atomicAdd(s.done, 1) == gridDim.x - 1;
-    }
-    __syncthreads();
-    if (!last) {
+    if (!isLastBlock(s.done, gridDim.x)) {
         return;
     }
-    __threadfence();
     for (int place = static_cast<int>(threadIdx.x); place < N * s.H; place += static_cast<int>(blockDim.x)) {
         s.h[place] = __ldcg(s.y + place);
-    }
-    if (threadIdx.x == 0) {
-        *s.done = 0;
     }
 }
 
@@ -171,31 +158,22 @@ template <typename Formula>
 constexpr std::array<Step, maxStreams> byStreams = {stepOfLayer<Formula, 1>, stepOfLayer<Formula, 2>,
                                                     stepOfLayer<Formula, 3>, stepOfLayer<Formula, 4>};
 
-struct KnownCell {
-    Cell::Kind kind;
-    std::array<Step, maxStreams> steps; ///< for 1, 2, ... streams
-};
-
-/// Every cell that has a formula above.
-constexpr KnownCell knownCells[] = {
-    {Cell::Kind::Lstm, byStreams<LstmFormula>},
-    {Cell::Kind::Gru, byStreams<GruFormula>},
-    {Cell::Kind::RnnTanh, byStreams<RnnTanhFormula>},
-    {Cell::Kind::RnnRelu, byStreams<RnnReluFormula>},
-};
-
-/// Null for a cell without a formula.
-const KnownCell* findCell(const Cell& cell)
+/// For 1, 2, ... streams; null for a cell that has no formula above.
+const Step* stepsOf(const Cell& cell)
 {
-    const auto* const found = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);
-    return found != std::end(knownCells) ? found : nullptr;
-}
-
-Step stepOf(const Cell& cell, int streams)
-{
-    const KnownCell* const known = findCell(cell);
-    assert(known != nullptr); // isRecurrentStep has asked
-    return known->steps[static_cast<std::size_t>(streams - 1)];
+    switch (cell.kind) {
+    case Cell::Kind::Lstm:
+        return byStreams<LstmFormula>.data();
+    case Cell::Kind::Gru:
+        return byStreams<GruFormula>.data();
+    case Cell::Kind::RnnTanh:
+        return byStreams<RnnTanhFormula>.data();
+    case Cell::Kind::RnnRelu:
+        return byStreams<RnnReluFormula>.data();
+    case Cell::Kind::Typed:
+        break;
+    }
+    return nullptr;
 }
 
 class RecurrentStepKernel final : public Kernel {
@@ -257,7 +235,7 @@ private:
     void launch(const StepOfLayer& step)
     {
         const auto blocks = static_cast<unsigned>((m_units + unitsOfBlock - 1) / unitsOfBlock);
-        stepOf(*m_stack.cell, m_streams)<<<blocks, 32 * unitsOfBlock, 0, m_device.stream()>>>(step);
+        stepsOf(*m_stack.cell)[m_streams - 1]<<<blocks, 32 * unitsOfBlock, 0, m_device.stream()>>>(step);
         checkLaunch("one recurrent step");
     }
 
@@ -277,7 +255,7 @@ private:
 bool isRecurrentStep(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-    return stack && findCell(*stack->cell) != nullptr && !stack->rows && !stack->isBidirectional() &&
+    return stack && stepsOf(*stack->cell) != nullptr && !stack->rows && !stack->isBidirectional() &&
            layer.phase == Phase::Run && layer.inputs.size() == 2 && layer.outputs.size() == 1 &&
            layer.inputs[0].shape[0] == 1 && layer.inputs[0].shape[1] <= maxStreams;
 }
