@@ -6,8 +6,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <cassert>
-#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace engine::cuda::cudnn {
@@ -60,39 +59,29 @@ cudnnMathType_t mathType(Precision precision, Elements elements)
     return precision == Precision::Float32 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
 }
 
-/// A cell as the library names it.
-struct KnownCell {
-    Cell::Kind kind;
-    cudnnRNNMode_t mode;
-};
-
-/// Every cell that the library has.
-constexpr KnownCell knownCells[] = {
-    {Cell::Kind::Lstm, CUDNN_LSTM},
-    {Cell::Kind::Gru, CUDNN_GRU},
-    {Cell::Kind::RnnTanh, CUDNN_RNN_TANH},
-    {Cell::Kind::RnnRelu, CUDNN_RNN_RELU},
-};
-
-/// Null for a cell that the library lacks.
-const KnownCell* findCell(const Cell& cell)
+/// Nothing for a cell that the library lacks.
+std::optional<cudnnRNNMode_t> modeOf(const Cell& cell)
 {
-    const auto* const found = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);
-    return found != std::end(knownCells) ? found : nullptr;
-}
-
-cudnnRNNMode_t modeOf(const Cell& cell)
-{
-    const KnownCell* const known = findCell(cell);
-    assert(known != nullptr); // the engine has asked
-    return known->mode;
+    switch (cell.kind) {
+    case Cell::Kind::Lstm:
+        return CUDNN_LSTM;
+    case Cell::Kind::Gru:
+        return CUDNN_GRU;
+    case Cell::Kind::RnnTanh:
+        return CUDNN_RNN_TANH;
+    case Cell::Kind::RnnRelu:
+        return CUDNN_RNN_RELU;
+    case Cell::Kind::Typed:
+        break;
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
 bool knows(const Cell& cell)
 {
-    return findCell(cell) != nullptr;
+    return modeOf(cell).has_value();
 }
 
 Dropout::Dropout(CudaDevice& device, double ratio, std::uint64_t seed)
@@ -140,7 +129,7 @@ void Rnn::describe()
 {
     const Setup& s = m_setup;
     const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
-    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(*s.stack.cell), CUDNN_RNN_DOUBLE_BIAS,
+    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, *modeOf(*s.stack.cell), CUDNN_RNN_DOUBLE_BIAS,
                                    directions, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
                                    mathType(s.device->precision(), m_elements), narrow(s.width), narrow(s.units),
                                    narrow(s.units), narrow(s.stack.layers), s.dropout->descriptor(),
