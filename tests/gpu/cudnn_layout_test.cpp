@@ -101,14 +101,15 @@ protected:
     {
         cuda::CudaDevice& gpu = device(precision);
         const cuda::cudnn::Dropout none(gpu, 0, 0);
-        const Rnn rnn({.device = &gpu,
-                       .algorithm = &cuda::cudnn::standard,
-                       .dropout = &none,
-                       .purpose = cuda::cudnn::Purpose::Training,
-                       .stack = sizes.stack,
-                       .streams = 3,
-                       .width = sizes.width,
-                       .units = sizes.units});
+        Rnn rnn({.device = &gpu,
+                 .algorithm = &cuda::cudnn::standard,
+                 .dropout = &none,
+                 .purpose = cuda::cudnn::Purpose::Training,
+                 .stack = sizes.stack,
+                 .streams = 3,
+                 .width = sizes.width,
+                 .units = sizes.units});
+        rnn.takeWeightSpace();
         const Layout there = layoutOf(gpu, rnn, sizes, m_values), back = layoutOf(gpu, rnn, sizes, m_copies);
         std::vector<float> numbers(static_cast<std::size_t>(m_values.count()));
         for (std::size_t index = 0; index < numbers.size(); ++index) {

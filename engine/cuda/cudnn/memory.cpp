@@ -126,15 +126,15 @@ SpaceSizes formulaSizes(const StackSizes& s, Elements elements)
 SpaceSizes askedSizes(const StackSizes& s, CudaDevice& device, const Algorithm& algorithm)
 {
     const Dropout dropout(device, s.dropout, 0);
-    const Rnn::Spaces spaces = Rnn::spacesFor({.device = &device,
-                                               .algorithm = &algorithm,
-                                               .dropout = &dropout,
-                                               .purpose = Purpose::Training,
-                                               .stack = s.stack,
-                                               .streams = s.streams,
-                                               .width = s.width,
-                                               .units = s.units},
-                                              s.steps);
+    const Rnn rnn({.device = &device,
+                   .algorithm = &algorithm,
+                   .dropout = &dropout,
+                   .purpose = Purpose::Training,
+                   .stack = s.stack,
+                   .streams = s.streams,
+                   .width = s.width,
+                   .units = s.units});
+    const Rnn::Spaces spaces = rnn.spacesFor(s.steps);
     return {.weights = spaces.weights,
             .kept = spaces.kept,
             .work = spaces.work,

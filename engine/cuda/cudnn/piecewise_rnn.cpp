@@ -47,6 +47,7 @@ std::vector<StepRange> betweenStarts(std::span<const float> cont, std::int64_t s
 PiecewiseRnn::PiecewiseRnn(const Rnn::Setup& setup, const CanonicalWeights& weights)
     : m_setup(setup), m_weights(weights), m_device(*setup.device), m_elements(setup.elements()), m_rnn(setup)
 {
+    m_rnn.takeWeightSpace();
     makeLayouts();
     if (training()) {
         m_stateGradients = m_device.allocate(floatsFor(2 * statePairBytes()));

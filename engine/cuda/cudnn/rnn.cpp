@@ -104,28 +104,11 @@ void Dropout::restart(std::uint64_t seed)
             m_bytes));
 }
 
-Rnn::Rnn(const Setup& setup, Described)
+Rnn::Rnn(const Setup& setup)
     : m_setup(setup),
       m_elements(setup.elements()),
       m_descriptor(made<RnnDescriptor>(cudnnCreateRNNDescriptor)),
       m_state(made<TensorDescriptor>(cudnnCreateTensorDescriptor))
-{
-    describe();
-    askWeightSpace();
-}
-
-Rnn::Rnn(const Setup& setup) : Rnn(setup, Described{})
-{
-    takeWeightSpace();
-}
-
-Rnn::Spaces Rnn::spacesFor(const Setup& setup, std::int64_t steps)
-{
-    const Rnn described(setup, Described{});
-    return described.spacesOf(described.sequence(steps, setup.width));
-}
-
-void Rnn::describe()
 {
     const Setup& s = m_setup;
     const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
@@ -141,11 +124,7 @@ void Rnn::describe()
     if (s.algorithm->id == CUDNN_RNN_ALGO_PERSIST_DYNAMIC) {
         check(cudnnBuildRNNDynamic(s.device->cudnn(), m_descriptor.get(), narrow(s.streams)), "building its kernel");
     }
-}
-
-void Rnn::askWeightSpace()
-{
-    check(cudnnGetRNNWeightSpaceSize(m_setup.device->cudnn(), m_descriptor.get(), &m_weightBytes),
+    check(cudnnGetRNNWeightSpaceSize(s.device->cudnn(), m_descriptor.get(), &m_weightBytes),
           "asking for the size of the weights");
 }
 

@@ -71,15 +71,17 @@ public:
         Elements elements() const { return algorithm->elementsIn(device->precision()); }
     };
 
-    /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
+    /// Throws Error where the library does not take the algorithm for these sizes, with what it says. Allocates none.
     explicit Rnn(const Setup& setup);
 
-    /// The memory that the library requires for a setup with sequences of that length; allocates none. Throws Error as
-    /// the constructor does.
+    /// The memory that the library requires with sequences of that length. Throws Error as the constructor does.
     struct Spaces {
         std::int64_t weights, kept, work; ///< bytes; kept for backward: 0 in inference
     };
-    static Spaces spacesFor(const Setup& setup, std::int64_t steps);
+    Spaces spacesFor(std::int64_t steps) const { return spacesOf(sequence(steps, m_setup.width)); }
+
+    /// Zeros, for weights and in training for their gradients: before all below.
+    void takeWeightSpace();
 
     /// Makes descriptors for a length, and room to work in. Throws Error as the constructor does.
     void prepare(std::int64_t steps);
@@ -129,12 +131,6 @@ private:
         std::int64_t kept = 0;
     };
 
-    struct Described {};
-    Rnn(const Setup& setup, Described); ///< for spacesFor: cannot run
-
-    void describe();
-    void askWeightSpace();
-    void takeWeightSpace();
     Spaces spacesOf(const RnnDataDescriptor& x) const;
     GatePlace gatePlace(std::size_t part, std::int32_t product, std::int64_t columns) const;
     RnnDataDescriptor sequence(std::int64_t steps, std::int64_t width) const;
