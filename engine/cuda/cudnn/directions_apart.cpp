@@ -34,8 +34,8 @@ std::vector<float> reversedCont(std::span<const float> cont, std::int64_t stream
 
 DirectionsApart::DirectionsApart(const Setup& setup, const CanonicalWeights& weights)
     : m_setup(setup),
-      m_algorithm{.id = standard.id, .name = standard.name, .finer = setup.elements},
-      m_elements(setup.elements),
+      m_algorithm{.id = standard.id, .name = standard.name, .finer = setup.elements()},
+      m_elements(setup.elements()),
       m_noDropout(*setup.device, 0, 0)
 {
     assert(setup.stack.isBidirectional());
@@ -72,16 +72,13 @@ void DirectionsApart::addLayer(std::int64_t layer, const CanonicalWeights& weigh
 std::unique_ptr<PiecewiseRnn> DirectionsApart::partOf(std::int64_t layer, Direction direction,
                                                       const CanonicalWeights& weights) const
 {
-    return std::make_unique<PiecewiseRnn>(
-        Rnn::Setup{.device = m_setup.device,
-                   .algorithm = &m_algorithm,
-                   .dropout = &m_noDropout,
-                   .purpose = m_setup.purpose,
-                   .stack = {.cell = m_setup.stack.cell},
-                   .streams = m_setup.streams,
-                   .width = m_setup.stack.widthOf(layer, m_setup.width, m_setup.units),
-                   .units = m_setup.units},
-        weightsOfPart(m_setup.stack, weights, m_setup.stack.part(layer, direction)));
+    Rnn::Setup part = m_setup;
+    part.algorithm = &m_algorithm;
+    part.dropout = &m_noDropout;
+    part.stack = {.cell = m_setup.stack.cell};
+    part.width = m_setup.stack.widthOf(layer, m_setup.width, m_setup.units);
+    return std::make_unique<PiecewiseRnn>(part,
+                                          weightsOfPart(m_setup.stack, weights, m_setup.stack.part(layer, direction)));
 }
 
 // ---- pieces
@@ -126,7 +123,7 @@ StackedDropout DirectionsApart::dropoutAfter(std::size_t layer) const
         return {};
     }
     const std::int64_t elements = m_setup.steps * m_setup.streams * m_setup.stack.directions * m_setup.units;
-    return {m_setup.dropout, stackedDropoutKey(m_setup.random, static_cast<std::int64_t>(layer), elements), m_pass};
+    return {m_setup.masks, stackedDropoutKey(m_setup.random, static_cast<std::int64_t>(layer), elements), m_pass};
 }
 
 const void* DirectionsApart::inputOf(const PiecewiseRnn::Batch& batch, std::size_t layer) const

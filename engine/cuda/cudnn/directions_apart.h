@@ -16,14 +16,11 @@ namespace engine::cuda::cudnn {
 /// backward direction starts where the forward one ends. The backward direction runs over sequences in reverse.
 class DirectionsApart {
 public:
-    struct Setup {
-        CudaDevice* device;
-        Elements elements; ///< float or bfloat16
-        Purpose purpose;
-        RecurrentStack stack;
-        std::int64_t steps, streams, width, units;
-        DropoutRule dropout; ///< between the layers
-        RandomStream random; ///< of its masks
+    /// The whole stack, of float or bfloat16.
+    struct Setup : Rnn::Setup {
+        std::int64_t steps;
+        DropoutRule masks; ///< of the dropout between the layers, in place of the library's
+        RandomStream random;
     };
 
     /// `weights` are those of the whole stack.

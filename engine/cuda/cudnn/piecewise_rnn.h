@@ -65,7 +65,7 @@ public:
     /// gradients are ignored.
     void runLibrary(const Batch& batch, const Gradients& gradients);
 
-    const Algorithm& algorithm() const { return m_rnn.algorithm(); }
+    const Rnn::Setup& setup() const { return m_setup; }
     std::int64_t bytes() const; ///< of device memory
 
 private:

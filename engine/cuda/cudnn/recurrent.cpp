@@ -334,16 +334,8 @@ DirectionsApart& RecurrentKernel::apart()
     if (m_apart == nullptr) {
         const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
         m_apart = std::make_unique<DirectionsApart>(
-            DirectionsApart::Setup{.device = &m_device,
-                                   .elements = *m_elements,
-                                   .purpose = training() ? Purpose::Training : Purpose::Inference,
-                                   .stack = m_stack,
-                                   .steps = m_steps,
-                                   .streams = m_streams,
-                                   .width = m_width,
-                                   .units = m_units,
-                                   .dropout = dropoutRule(dropoutRatio(m_setup, m_stack.layers)),
-                                   .random = random},
+            DirectionsApart::Setup{m_whole->setup(), m_steps, dropoutRule(dropoutRatio(m_setup, m_stack.layers)),
+                                   random},
             m_setup.weights);
     }
     return *m_apart;

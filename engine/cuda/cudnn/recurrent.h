@@ -41,7 +41,7 @@ public:
     void forward(const Pass& pass) override;
     void backward() override;
     std::int64_t workspaceBytes() const override;
-    std::string_view method() const override { return m_whole->algorithm().name; }
+    std::string_view method() const override { return m_whole->setup().algorithm->name; }
     std::vector<Sentence> notes() const override { return m_notes; }
     std::vector<PrivateState> privateState() override;
     void restartPrivateState(std::uint64_t pass) override;

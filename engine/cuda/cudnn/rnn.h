@@ -115,7 +115,6 @@ public:
 
     void clearGradients();
 
-    const Algorithm& algorithm() const { return *m_setup.algorithm; }
     void* weights() const { return m_weights.data(); }
     const void* gradients() const { return m_gradients.data(); }
     std::int64_t gradientCount() const { return static_cast<std::int64_t>(m_weightBytes) / bytesOf(m_elements); }
