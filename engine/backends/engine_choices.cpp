@@ -63,8 +63,10 @@ constexpr KnownEngine knownEngines[] = {
     {"CUDA", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.")},
     {"CUDA", "CUDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")},
     {"CUDA", "FUSED",
-     ENGINE_TEXT("Engines",
-                 "Hamnet's own kernels for recurrent layers, in bf16; a small layer runs all steps in one kernel.")},
+     ENGINE_TEXT(
+         "Engines",
+         "Hamnet's own kernels for recurrent layers, in bf16, up to 64 units in fp32 and tf32 too; a small layer "
+         "runs all steps in one kernel.")},
 };
 
 /// What the kind's backend makes of the engine that the choice names; nothing without a backend.

@@ -31,21 +31,13 @@ private:
 };
 
 void multiply(cublasHandle_t cublas, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
-              float* C, cublasComputeType_t compute, const ProductBatch& batch)
+              float* C, cublasComputeType_t compute)
 {
     const LeadingDimensions leading(product);
-    const cublasOperation_t opA = operation(product.a), opB = operation(product.b);
-    const int rows = narrow(product.rows), columns = narrow(product.columns), depth = narrow(product.depth);
-    if (batch.count == 1) {
-        check(cublasGemmEx(cublas, opB, opA, columns, rows, depth, &product.alpha, B, factors, leading.b, A, factors,
-                           leading.a, &product.beta, C, CUDA_R_32F, leading.c, compute, CUBLAS_GEMM_DEFAULT),
-              "a product of matrices");
-    } else {
-        check(cublasGemmStridedBatchedEx(cublas, opB, opA, columns, rows, depth, &product.alpha, B, factors, leading.b,
-                                         batch.b, A, factors, leading.a, batch.a, &product.beta, C, CUDA_R_32F,
-                                         leading.c, batch.c, narrow(batch.count), compute, CUBLAS_GEMM_DEFAULT),
-              "products of matrices");
-    }
+    check(cublasGemmEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
+                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, leading.b, A, factors,
+                       leading.a, &product.beta, C, CUDA_R_32F, leading.c, compute, CUBLAS_GEMM_DEFAULT),
+          "a product of matrices");
 }
 
 } // namespace
@@ -69,15 +61,25 @@ void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, cons
 }
 
 void gemm(cublasHandle_t cublas, Precision precision, const MatrixProduct& product, const float* A, const float* B,
-          float* C, const ProductBatch& batch)
+          float* C)
 {
-    multiply(cublas, product, A, B, CUDA_R_32F, C, computeTypeOf(precision), batch);
+    multiply(cublas, product, A, B, CUDA_R_32F, C, computeTypeOf(precision));
 }
 
-void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C,
-          const ProductBatch& batch)
+void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
 {
-    multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F, batch);
+    multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
+}
+
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const BatchStrides& apart,
+           const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
+{
+    const LeadingDimensions leading(product);
+    check(cublasGemmStridedBatchedEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
+                                     narrow(product.rows), narrow(product.depth), &product.alpha, B, CUDA_R_16BF,
+                                     leading.b, apart.b, A, CUDA_R_16BF, leading.a, apart.a, &product.beta, C,
+                                     CUDA_R_32F, leading.c, apart.c, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+          "products of matrices");
 }
 
 } // namespace engine::cuda

@@ -12,18 +12,21 @@ namespace engine::cuda {
 /// device's precision. Same numbers, same bits.
 void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C);
 
-/// So many products, whose matrices begin so many elements after those of the one before.
-struct ProductBatch {
-    std::int64_t count = 1, a = 0, b = 0, c = 0;
-};
-
 /// The same on a stream of the handle's.
 void gemm(cublasHandle_t cublas, Precision precision, const MatrixProduct& product, const float* A, const float* B,
-          float* C, const ProductBatch& batch = {});
+          float* C);
 
 /// The same from factors that are bfloat16 already; the sums are floats.
-void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C,
-          const ProductBatch& batch = {});
+void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B,
+          float* C);
+
+/// `count` such products, whose matrices begin so many elements after those of the one before. cuBLAS does not split
+/// their depth.
+struct BatchStrides {
+    std::int64_t a, b, c;
+};
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const BatchStrides& apart,
+           const __nv_bfloat16* A, const __nv_bfloat16* B, float* C);
 
 /// cuBLAS's compute type for a precision, for factors that are floats.
 cublasComputeType_t computeTypeOf(Precision precision);

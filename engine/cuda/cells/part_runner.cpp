@@ -195,8 +195,8 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
     const __nv_bfloat16* const values =
         halvesAt(byUnit ? pack.valuesByUnit : pack.values) + product.first * pack.rows * pack.columns;
     if (inParts) {
-        gemm(on.cublas, one, from.half, values, to.data + product.part * to.partStride,
-             {.count = product.count, .a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride});
+        gemms(on.cublas, one, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
+              from.half, values, to.data + product.part * to.partStride);
     } else {
         gemm(on.cublas, one, from.half, values, to.data);
     }

@@ -48,7 +48,7 @@ struct InHalves {
 /// The same as floats.
 struct InFloats {
     using Factor = float;
-    using Math = StandardMath;
+    using Math = FineMath;
     using Four = float4;
     static __device__ Four four(float a, float b, float c, float d) { return make_float4(a, b, c, d); }
     static __device__ float4 floats(Four four) { return four; }

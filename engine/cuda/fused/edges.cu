@@ -63,13 +63,13 @@ __global__ void convertFours(const float4* from, uint2* to, std::int64_t fours)
     });
 }
 
-/// One thread an element of `to` [rows, width].
-__global__ void takeColumns(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width,
-                            Onto onto)
+/// One thread an element of `to` [rows.width(), columns.width()].
+__global__ void takeElements(const float* from, Columns rows, Columns columns, float* to, Onto onto)
 {
-    forEachElement(rows * width, [=](std::int64_t i) {
+    const std::int64_t width = columns.width();
+    forEachElement(rows.width() * width, [=](std::int64_t i) {
         const std::int64_t row = i / width;
-        const float taken = from[row * stride + i - row * width];
+        const float taken = from[placeOf(rows, row) * columns.stride() + placeOf(columns, i - row * width)];
         to[i] = onto == Onto::Add ? to[i] + taken : taken;
     });
 }
@@ -244,11 +244,10 @@ void packTurnedWeights(const float* Wh, const PackedWeights& packed, cudaStream_
     checkLaunch("FUSED: recurrent weights");
 }
 
-void takeRows(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width, Onto onto,
-              cudaStream_t stream)
+void takeRows(const float* from, const Columns& rows, const Columns& columns, float* to, Onto onto, cudaStream_t stream)
 {
-    takeColumns<<<blocksFor(rows * width), blockThreads, 0, stream>>>(from, stride, to, rows, width, onto);
-    checkLaunch("FUSED: columns");
+    takeElements<<<blocksFor(rows.width() * columns.width()), blockThreads, 0, stream>>>(from, rows, columns, to, onto);
+    checkLaunch("FUSED: rows");
 }
 
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,

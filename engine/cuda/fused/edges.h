@@ -17,8 +17,8 @@ namespace engine::cuda::fused {
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,
              cudaStream_t stream);
 
-/// How columns lie that have parts, such as those of h by directions: `units` of each part, and then room for more up to
-/// `room`, which stay zero.
+/// How columns lie that have parts, such as those of h by directions: `units` of each part, and then room for more up
+/// to `room`, which stay zero.
 struct Columns {
     std::int64_t parts, units, room;
 
@@ -49,9 +49,9 @@ void packInputWeights(const float* Wx, const InputColumns& columns, const Packed
 void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
 void packTurnedWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
 
-/// Rows of `width` floats out of wider ones, `stride` apart: to what the rows of `to` hold, or over it.
+/// to [rows.width(), columns.width()] out of a matrix whose rows and columns lie so: to what `to` holds, or over it.
 enum class Onto { Add, Overwrite };
-void takeRows(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width, Onto onto,
+void takeRows(const float* from, const Columns& rows, const Columns& columns, float* to, Onto onto,
               cudaStream_t stream);
 
 /// Some rows of a tensor, each of a step and a stream.

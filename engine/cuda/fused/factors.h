@@ -15,7 +15,6 @@ namespace engine::cuda::fused {
 class Factors {
 public:
     Factors() = default;
-    Factors(std::nullptr_t) {} // NOLINT(google-explicit-constructor): as a pointer
     Factors(void* data, bool areFloats) : m_data(static_cast<char*>(data)), m_areFloats(areFloats) {}
 
     ENGINE_BOTH bool areFloats() const { return m_areFloats; }

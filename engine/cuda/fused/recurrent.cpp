@@ -62,7 +62,8 @@ struct StackSizes {
     /// The columns of a layer's input: those of the output of the layer below.
     InputColumns inputColumns(std::int64_t layer) const
     {
-        return layer == 0 ? InputColumns{width, width, width, roundedToEight(width)}
+        const std::int64_t wide = roundedToEight(width);
+        return layer == 0 ? InputColumns{width, width, wide, wide}
                           : InputColumns{columns().width(), units(), room(), columns().stride()};
     }
 
@@ -75,9 +76,17 @@ struct StackSizes {
     std::int64_t ofBiasSums() const { return directions() * shape.streams * numbers.gradients * room(); }
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
 
-    /// Whether the rows of x, and of the gradients by x and by Wx of the first layer, are of a width that the tensor
-    /// cores do not like: then those gradients are made in rows as wide as they want and taken out of these.
+    /// Whether the rows of x, and of the gradients by x of the first layer, are of a width that the tensor cores do not
+    /// like: then those gradients are made in rows as wide as they want and taken out of these.
     bool isOddlyWide() const { return training && width % 8 != 0; }
+
+    /// Numbers of gradients of weights that are made with the gaps of what they are the products of.
+    std::int64_t ofFilledGradients() const
+    {
+        const bool hasGaps = units() != room();
+        const std::int64_t first = hasGaps || isOddlyWide() ? inputColumns(0).stride : 0;
+        return training ? numbers.gates * room() * std::max(first, hasGaps ? columns().stride() : 0) : 0;
+    }
 
     /// Streams beside the device's and its side: of upper layers or of the other direction, and of products.
     std::int64_t sideStreams() const { return layersRunAtOnce() ? 2 * (stack.layers - 1) : directions() - 1; }
@@ -194,7 +203,7 @@ Bookings bookingsOf(const StackSizes& s)
     all.use("input sums", s.rows() * s.inputSumsStride(), s.inputSums());
     const std::int64_t wide = s.isOddlyWide() ? s.inputColumns(0).stride : 0;
     all.use("wide gradients by x", s.rows() * wide);
-    all.use("wide gradients by Wx", s.numbers.gates * s.units() * wide);
+    all.use("gradients by weights with gaps", s.ofFilledGradients());
     all.use("between", s.training ? s.rows() * s.columns().stride() : 0, s.betweens());
     all.use("side streams", SideStream::bytes / std::int64_t{sizeof(float)}, s.sideStreams());
     for (std::int64_t layer = 0; layer < s.stack.layers; ++layer) {
@@ -336,13 +345,12 @@ private:
     void packAllForBackward();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     /// C = alpha · op(A) · op(B) + beta · C, at the run's precision.
-    void multiply(const Lane& on, const MatrixProduct& product, Factors A, Factors B, float* C,
-                  const ProductBatch& batch = {}) const
+    void multiply(const Lane& on, const MatrixProduct& product, Factors A, Factors B, float* C) const
     {
         if (m_sizes.areFloats()) {
-            gemm(on.cublas, m_sizes.plan.precision, product, A.as<float>(), B.as<float>(), C, batch);
+            gemm(on.cublas, m_sizes.plan.precision, product, A.as<float>(), B.as<float>(), C);
         } else {
-            gemm(on.cublas, product, A.halves(), B.halves(), C, batch);
+            gemm(on.cublas, product, A.halves(), B.halves(), C);
         }
     }
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -357,7 +365,6 @@ private:
     void addBiasGradients(std::int64_t layer, const Lane& on);
     void addProducts(float* to, const std::vector<GateRun>& runs, Factors gradients, Factors factors,
                      const InputColumns& columns, std::int64_t rows, const Lane& on);
-    void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
     void multiplyBefore(const Layer& layer, Direction direction, const Rows& rows, const Lane& on);
     void giveInputGradient(std::int64_t layer, float* dx, std::int64_t width, const Rows& rows, const Lane& on);
@@ -395,7 +402,8 @@ private:
 
     std::vector<Layer> m_layers;
     std::vector<Buffer> m_inputSums; ///< Wx x of a layer: rows [D, ...] as ForwardRecurrence::inputs
-    Buffer m_wideDx, m_wideDWx;      ///< see StackSizes::isOddlyWide
+    Buffer m_wideDx;                 ///< see StackSizes::isOddlyWide
+    Buffer m_filled;                 ///< see StackSizes::ofFilledGradients
     std::vector<Buffer> m_between;   ///< gradient by what a layer gave the next: rows [D·R]
 };
 
@@ -448,7 +456,7 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     }
     const Bookings booked = bookingsOf(sizes);
     m_wideDx = booked.allocate(m_device, "wide gradients by x");
-    m_wideDWx = booked.allocate(m_device, "wide gradients by Wx");
+    m_filled = booked.allocate(m_device, "gradients by weights with gaps");
     m_inputSums = booked.allocateAll(m_device, "input sums");
     m_between = booked.allocateAll(m_device, "between");
 }
@@ -782,24 +790,21 @@ void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, F
                                   const InputColumns& columns, std::int64_t rows, const Lane& on)
 {
     const StackSizes& s = m_sizes;
-    // Rows that lie without gaps are one product, else each gate is one, and each part of the columns.
-    const bool filled = s.units() == s.room() && columns.units == columns.room;
-    const std::int64_t width = filled ? columns.width : columns.units;
+    const Columns taken{columns.width / columns.units, columns.units, columns.room};
+    const bool hasGaps = s.units() != s.room() || columns.units != columns.room; // then by way of m_filled
     for (const GateRun& run : runs) {
-        const std::int64_t gates = filled ? run.count : 1;
-        for (std::int64_t column = 0, from = 0; column < columns.width; column += width, from += columns.room) {
-            multiply(on,
-                     {.rows = gates * s.units(),
-                      .columns = width,
-                      .depth = rows,
-                      .a = Transposed::Yes,
-                      .beta = 1,
-                      .strideA = s.gradientStride(),
-                      .strideB = columns.stride,
-                      .strideC = columns.width},
-                     gradients + run.gradient * s.room(), factors + from,
-                     to + run.gate * s.units() * columns.width + column,
-                     {.count = run.count / gates, .a = s.room(), .c = s.units() * columns.width});
+        float* const ofRun = to + run.gate * s.units() * columns.width;
+        multiply(on,
+                 {.rows = run.count * s.room(),
+                  .columns = taken.stride(),
+                  .depth = rows,
+                  .a = Transposed::Yes,
+                  .beta = hasGaps ? 0.0f : 1.0f,
+                  .strideA = s.gradientStride(),
+                  .strideB = columns.stride},
+                 gradients + run.gradient * s.room(), factors, hasGaps ? m_filled.data() : ofRun);
+        if (hasGaps) {
+            takeRows(m_filled.data(), {run.count, s.units(), s.room()}, taken, ofRun, Onto::Add, on.stream);
         }
     }
 }
@@ -838,35 +843,12 @@ std::vector<GateRun> RecurrentKernel::gradientsByState() const
     return {{0, 0, gates - 1}, {gates - 1, gates, 1}}; // the last gate's differ
 }
 
-/// The same for the first layer, through wider rows.
-void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lane& on)
-{
-    const StackSizes& s = m_sizes;
-    const InputColumns columns = s.inputColumns(0);
-    const std::int64_t gates = s.units() == s.room() ? s.numbers.gates : 1; // of a product, as in addProducts
-    multiply(on,
-             {.rows = gates * s.units(),
-              .columns = columns.stride,
-              .depth = s.rows(),
-              .a = Transposed::Yes,
-              .strideA = s.gradientStride(),
-              .strideB = columns.stride},
-             gradientsOf(0, direction), inputOf(0), m_wideDWx.data(),
-             {.count = s.numbers.gates / gates, .a = s.room(), .c = s.units() * columns.stride});
-    takeRows(m_wideDWx.data(), columns.stride, dWx, s.numbers.gates * s.units(), columns.width, Onto::Add, on.stream);
-}
-
 void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
         float* const dWx = gradient(index, direction, RecurrentWeight::Wx);
-        if (dWx == nullptr) {
-            return;
-        }
-        if (index == 0 && m_sizes.isOddlyWide()) {
-            addWideProducts(dWx, direction, on);
-        } else {
+        if (dWx != nullptr) {
             addProducts(dWx, gradientsByInput(), gradientsOf(index, direction) + rows.first * m_sizes.gradientStride(),
                         inputOf(index) + rows.first * layer.columns.stride, layer.columns, rows.count, on);
         }
@@ -943,7 +925,8 @@ void RecurrentKernel::giveInputGradient(const Rows& rows, const Lane& on)
     }
     if (m_sizes.isOddlyWide()) {
         giveInputGradient(0, m_wideDx.data(), columns.stride, rows, on);
-        takeRows(m_wideDx.data(), columns.stride, dx, rows.count, columns.width, Onto::Overwrite, on.stream);
+        takeRows(m_wideDx.data(), {1, rows.count, rows.count}, {1, columns.width, columns.room}, dx, Onto::Overwrite,
+                 on.stream);
     } else {
         giveInputGradient(0, dx, columns.width, rows, on);
     }

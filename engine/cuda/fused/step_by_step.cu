@@ -235,15 +235,15 @@ void multiplyBack(const RecurrencePlan& plan, const BackwardRecurrence& work, co
     const std::int64_t room = plan.room, state = work.shape.streams * room;
     constexpr int alike = Unit::gates == Unit::gradients ? Unit::gates : Unit::gates - 1;
     const auto multiply = [&](int gate, int count) {
-        gemm(on.cublas,
-             {.rows = work.shape.streams,
-              .columns = room,
-              .depth = room,
-              .b = Transposed::Yes,
-              .strideA = work.gateStride,
-              .strideB = Unit::gates * room},
-             gradients + Unit::gradientOf(gate) * room, work.turned.halves() + gate * room, work.scratch + gate * state,
-             {.count = count, .a = room, .b = room, .c = state});
+        gemms(on.cublas,
+              {.rows = work.shape.streams,
+               .columns = room,
+               .depth = room,
+               .b = Transposed::Yes,
+               .strideA = work.gateStride,
+               .strideB = Unit::gates * room},
+              count, {.a = room, .b = room, .c = state}, gradients + Unit::gradientOf(gate) * room,
+              work.turned.halves() + gate * room, work.scratch + gate * state);
     };
     multiply(0, alike);
     if constexpr (alike < Unit::gates) {

@@ -21,6 +21,22 @@ struct QuickMath {
     }
 };
 
+/// A few instructions without branches: a relative error of 2^-20 at most where numbers are not tiny, as a step of
+/// floats waits for each of them.
+struct FineMath {
+    static __device__ float sigmoid(float x)
+    {
+        return __fdividef(1.0f, 1.0f + __expf(-x));
+    }
+    static __device__ float tanh(float x)
+    {
+        const float square = x * x, far = 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * fabsf(x)));
+        const float series =
+            x + x * square * (-1.0f / 3 + square * (2.0f / 15 + square * (-17.0f / 315 + square * (62.0f / 2835))));
+        return fabsf(x) < 0.3f ? series : copysignf(far, x);
+    }
+};
+
 __device__ inline unsigned packed(float low, float high)
 {
     unsigned pair = 0;
