@@ -4,7 +4,7 @@
 
     cmake --preset release -DHAMNET_BENCH=ON && cmake --build --preset release
     python3 tests/bench/gpu_table.py --hamnet build/release/app/cli/hamnet --cudnn-bench build/release/tests/bench/cudnn_lstm_bench \
-        --generation-bench build/release/tests/bench/generation_bench --text tinyshakespeare.txt > tests/bench/results/NAME.md
+        --text tinyshakespeare.txt > tests/bench/results/NAME.md
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
@@ -36,6 +36,7 @@ PRECISIONS = ["fp32", "tf32", "bf16"]
 NETS = [("lstm", shape) for shape in SHAPES] + [
     ("lstm", (16, 1024, 1, 768, 64)), ("lstm", (16, 1024, 1, 768, 128)), ("lstm", (1, 1024, 1, 768, 64)), ("lstm", (256, 64, 1, 512, 64)), ("lstm", (64, 128, 2, 2048, 256)),
     ("gru", SHAPES[0]), ("bidirectional_lstm", SHAPES[0]), ("lstm", (128, 28, 1, 128, 28))]
+WRITING = [(2, 128), (2, 256), (2, 512), (3, 512), (3, 1024)]
 # Small nets over long signals.
 SMALL = [("lstm", (50, 2048, 1, 16, 8)), ("lstm", (50, 2048, 1, 40, 8)), ("lstm", (32, 2048, 1, 64, 8)), ("lstm", (16, 8192, 1, 16, 8)),
          ("gru", (50, 2048, 1, 40, 8)), ("rnn", (50, 2048, 1, 40, 8)), ("lstm", (50, 2048, 2, 24, 8)), ("bidirectional_lstm", (50, 2048, 1, 40, 8))]
@@ -399,15 +400,16 @@ def measure_engines(options, bench):
            "less than CAFFE", "J a 1,000 characters"], rows)
 
 
-def measure_writing(options):
-    if not options.generation_bench:
-        return
+def measure_writing(bench):
     print("## Writing, one stream\n")
-    result = subprocess.run([options.generation_bench, "cuda", "8000", "5"], capture_output=True, text=True)
-    pattern = re.compile(r"^(\d+x\d+)\s+(.*?)\s+(\d+) chars/s")
-    found = [pattern.match(line) for line in result.stdout.splitlines()]
-    table(["layers x units", "engine and way", "characters a second"],
-          [[one.group(1), one.group(2), f"{int(one.group(3)):,}"] for one in found if one])
+    rows = []
+    for layers, units in WRITING:
+        for engine in ("cudnn", "caffe"):
+            said = bench.hamnet((16, 64, layers, units, 64), engine, "auto")
+            if said:
+                rows.append([f"{layers}x{units}", engine.upper(), f"{said['use_per_second']:,.0f}"])
+    table(["layers x units", "engine", "characters a second"], rows)
+    bench.say_refusals()
 
 
 def measure_race(options):
@@ -443,7 +445,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hamnet", required=True)
     parser.add_argument("--cudnn-bench")
-    parser.add_argument("--generation-bench")
     parser.add_argument("--python", default=sys.executable, help="one that has torch")
     parser.add_argument("--text")
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
@@ -480,7 +481,7 @@ def main():
         if "engines" in wanted:
             measure_engines(options, bench)
         if "write" in wanted:
-            measure_writing(options)
+            measure_writing(bench)
         if "race" in wanted and options.text:
             measure_race(options)
 

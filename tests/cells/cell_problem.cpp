@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cells/cell_problem.h"
 
+#include "tests/cells/random_cell.h"
+#include "tests/support/paths.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <cmath>
+#include <fstream>
 #include <random>
 
 namespace engine::cells::test {
@@ -53,6 +61,67 @@ Problem::Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, 
             number += 0.75; // some cells divide by one
         }
         arriving.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 1));
+    }
+}
+
+void Problem::solve(const Definition& cell)
+{
+    Reference reference(cell);
+    result = reference.forward(run);
+    gradients = reference.backward(run, arriving);
+}
+
+Problem goldenProblem(const std::string& name, const Definition& cell)
+{
+    std::ifstream stream(sourceRoot() / "tests/golden" / ("cell_" + name + ".json"));
+    const nlohmann::json file = nlohmann::json::parse(stream);
+    const auto numbers = [](const nlohmann::json& tensor) { return tensor.at("data").get<Doubles>(); };
+    Problem golden(cell, file.at("N"), {.width = file.at("I"), .units = file.at("H")}, 1, 1, file.at("T"));
+    golden.run.x = numbers(file.at("x"));
+    golden.run.cont = numbers(file.at("cont"));
+    golden.result.h = numbers(file.at("y"));
+    golden.arriving.h = numbers(file.at("dy"));
+    golden.gradients.x = numbers(file.at("dx"));
+    golden.run.learned.clear();
+    golden.run.states.clear();
+    golden.arriving.states.clear();
+    for (const Learned& learned : cell.learned) {
+        const nlohmann::json& weight = file.at("weights").at(learned.name);
+        golden.run.learned.push_back(numbers(weight.at("value")));
+        golden.gradients.learned.push_back(numbers(weight.at("gradient")));
+        EXPECT_EQ(weight.at("value").at("shape").get<std::vector<std::int64_t>>(),
+                  shapeOf(learned, golden.run.sizes).extents())
+            << learned.name;
+    }
+    EXPECT_EQ(file.at("weights").size(), cell.learned.size());
+    EXPECT_EQ(file.at("state").size(), cell.states.size());
+    for (const State& state : cell.states) {
+        const nlohmann::json& tensor = file.at("state").at(state.name);
+        golden.run.states.push_back(numbers(tensor.at("before")));
+        golden.result.states.push_back(numbers(tensor.at("after")));
+        golden.gradients.states.push_back(numbers(tensor.at("gradient")));
+        golden.arriving.states.emplace_back(golden.run.states.back().size());
+    }
+    return golden;
+}
+
+std::optional<RandomCell> randomCell(std::uint32_t seed)
+{
+    const CellSizes sizes{.width = 4, .units = 4};
+    const std::string text = textOf(randomEquations(seed));
+    try {
+        const Definition cell = define(text);
+        checkSizes(cell, sizes);
+        Problem problem(cell, 2, sizes, seed);
+        problem.solve(cell);
+        const auto isTame = [](const Doubles& numbers) {
+            return std::ranges::all_of(numbers, [](double number) { return std::abs(number) < 1e3; });
+        };
+        const bool tame = isTame(problem.result.h) && isTame(problem.gradients.x) &&
+                          std::ranges::all_of(problem.gradients.learned, isTame);
+        return tame ? std::optional(RandomCell{text, cell, problem}) : std::nullopt;
+    } catch (const CellError&) {
+        return std::nullopt;
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cells of the library against values and gradients that were computed elsewhere by automatic differentiation.
 #include "engine/cells/library.h"
-#include "tests/cells/known_problem.h"
+#include "tests/cells/cell_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ class GoldenCell : public testing::TestWithParam<std::string> {};
 TEST_P(GoldenCell, HasTheseValuesAndGradients)
 {
     const Definition cell = define(libraryCell(GetParam()));
-    const test::CellProblem golden = test::goldenProblem(GetParam(), cell);
+    const test::Problem golden = test::goldenProblem(GetParam(), cell);
     Reference reference(cell);
     const CellResult result = reference.forward(golden.run);
     expectNear(result.h, golden.result.h, "h");

@@ -139,81 +139,40 @@ TEST_F(CorpusTest, KeepsCarriageReturns)
     EXPECT_EQ(corpus.text({0, corpus.bytes()}), "a\r\nb\r\n");
 }
 
-TEST_F(CorpusTest, LeavesOutAByteOrderMark)
+TEST_F(CorpusTest, LeavesOutAByteOrderMarkThatLeadsUtf8)
 {
-    const Corpus corpus(file("\xEF\xBB\xBF"
-                             "ab"),
-                        Encoding::Utf8);
+    const std::string mark = "\xEF\xBB\xBF";
+    const Corpus corpus(file(mark + "ab"), Encoding::Utf8);
     EXPECT_THAT(corpus.vocabulary().characters(), ElementsAre('a', 'b'));
     EXPECT_EQ(corpus.text({0, 2}), "ab");
     EXPECT_EQ(corpus.bytes(), 2);
     EXPECT_EQ(corpus.range(Split::All, {}), (TextRange{0, 2}));
+    EXPECT_EQ(corpus.digest(), Corpus(file("ab"), Encoding::Utf8).digest());
+    EXPECT_EQ(Corpus(file(mark + "ab"), Encoding::Bytes).characters(), 5);
+    EXPECT_EQ(Corpus(file("ab" + mark), Encoding::Utf8).characters(), 3);
 }
 
-TEST_F(CorpusTest, HasTheSameDigestWithAndWithoutAByteOrderMark)
+TEST_F(CorpusTest, RefusesATextThatIsNone)
 {
-    const std::string marked = Corpus(file("\xEF\xBB\xBF"
-                                           "ab"),
-                                      Encoding::Utf8)
-                                   .digest();
-    EXPECT_EQ(marked, Corpus(file("ab"), Encoding::Utf8).digest());
-}
-
-TEST_F(CorpusTest, KeepsTheBytesOfAByteOrderMarkInByteMode)
-{
-    EXPECT_EQ(Corpus(file("\xEF\xBB\xBF"
-                          "ab"),
-                     Encoding::Bytes)
-                  .characters(),
-              5);
-}
-
-TEST_F(CorpusTest, KeepsAByteOrderMarkThatDoesNotLead)
-{
-    EXPECT_EQ(Corpus(file("ab\xEF\xBB\xBF"), Encoding::Utf8).characters(), 3);
-}
-
-TEST_F(CorpusTest, RefusesAnEmptyFile)
-{
-    EXPECT_THAT(sentenceFor("", Encoding::Bytes), EndsWith("text.txt is empty, wanted at least 2 characters"));
-}
-
-TEST_F(CorpusTest, RefusesAFileOfOnlyAByteOrderMark)
-{
-    EXPECT_THAT(sentenceFor("\xEF\xBB\xBF", Encoding::Utf8),
-                EndsWith("only a byte-order mark, wanted at least 2 characters"));
-}
-
-TEST_F(CorpusTest, RefusesOneCharacter)
-{
-    EXPECT_THAT(sentenceFor("a", Encoding::Utf8), EndsWith("has one different character, 'a', wanted at least 2"));
-}
-
-TEST_F(CorpusTest, RefusesOneCharacterManyTimes)
-{
-    EXPECT_THAT(sentenceFor("\n\n\n", Encoding::Bytes),
-                EndsWith("has one different character, byte 0x0A, wanted at least 2"));
-}
-
-TEST_F(CorpusTest, NamesThePositionOfInvalidUtf8)
-{
-    EXPECT_THAT(
-        sentenceFor("ab\ncdefghijklm\xFFno", Encoding::Utf8),
-        EndsWith("text.txt is not UTF-8: found the byte 0xFF at offset 14 (line 2), wanted a character; iconv -f "
-                 "WINDOWS-1252 -t UTF-8 makes one of most"));
-}
-
-TEST_F(CorpusTest, CountsAByteOrderMarkInThatPosition)
-{
-    EXPECT_THAT(sentenceFor("\xEF\xBB\xBF"
-                            "ab\xFF",
-                            Encoding::Utf8),
-                HasSubstr("at offset 5 (line 1)"));
-}
-
-TEST_F(CorpusTest, RefusesACharacterThatTheFileEndsIn)
-{
-    EXPECT_THAT(sentenceFor("abcdefgh\xE2\x82", Encoding::Utf8), HasSubstr("0xE2 at offset 8 "));
+    using enum Encoding;
+    const struct {
+        const char* text;
+        Encoding encoding;
+        testing::Matcher<std::string> words;
+    } cases[] = {
+        {"", Bytes, EndsWith("text.txt is empty, wanted at least 2 characters")},
+        {"\xEF\xBB\xBF", Utf8, EndsWith("only a byte-order mark, wanted at least 2 characters")},
+        {"a", Utf8, EndsWith("has one different character, 'a', wanted at least 2")},
+        {"\n\n\n", Bytes, EndsWith("has one different character, byte 0x0A, wanted at least 2")},
+        {"ab\ncdefghijklm\xFFno", Utf8,
+         EndsWith("text.txt is not UTF-8: found the byte 0xFF at offset 14 (line 2), wanted a character; iconv -f "
+                  "WINDOWS-1252 -t UTF-8 makes one of most")},
+        {"\xEF\xBB\xBFxy\xFF", Utf8, HasSubstr("at offset 5 (line 1)")}, // the mark counts
+        {"abcdefgh\xE2\x82", Utf8, HasSubstr("0xE2 at offset 8 ")},      // which the file ends in
+    };
+    for (const auto& [text, encoding, words] : cases) {
+        EXPECT_THAT(sentenceFor(text, encoding), words);
+    }
 }
 
 TEST_F(CorpusTest, ThatIsNoTextIsNamedWithAWayToGetOne)

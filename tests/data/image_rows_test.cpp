@@ -98,37 +98,41 @@ TEST_F(ImagesTest, MayHaveADotInTheirNames)
     EXPECT_THAT(sentence(), HasSubstr("found both train-images-idx3-ubyte and train-images.idx3-ubyte, wanted one"));
 }
 
-TEST_F(ImagesTest, NeedNoTestPart)
+TEST_F(ImagesTest, OfPartsThatDoNotFitAreSaid)
 {
-    writePart("train", "abcd", "10");
-    EXPECT_FALSE(readImageFolder(folder()).test);
-}
-
-TEST_F(ImagesTest, WithoutTheirLabelsAreSaid)
-{
-    writePart("train", "abcd", "10");
+    struct Part {
+        const char *start, *pixels, *labels;
+    };
+    const std::pair<std::vector<Part>, testing::Matcher<std::string>> cases[] = {
+        {{{"t10k", "abcd", "10"}}, HasSubstr("without a training part")},
+        {{{"train", "abcd", "10"}, {"train-2k", "abcd", "10"}},
+         HasSubstr("found both train-2k-images-idx3-ubyte and train-images-idx3-ubyte, wanted one")},
+        {{{"train", "abcdef", "01"}},
+         AllOf(HasSubstr("train-labels-idx1-ubyte has 2 labels, wanted 3: one for each image of"),
+               EndsWith("train-images-idx3-ubyte"))},
+        {{{"train", "abcdefgh", "0190"}},
+         EndsWith("train-labels-idx1-ubyte, label 2: found the label 9, but no image has the label 2, wanted labels "
+                  "without gaps")},
+        {{{"train", "abcd", "33"}}, EndsWith("all 2 images are of one class, '3', wanted at least 2 classes")},
+        {{{"train", "abcd", "12"}, {"t10k", "efghij", "120"}},
+         EndsWith("t10k-images-idx3-ubyte, image 2: the test part has the class '0', wanted only classes that "
+                  "the training part has")},
+    };
+    for (const auto& [parts, words] : cases) {
+        std::filesystem::remove_all(folder());
+        std::filesystem::create_directory(folder());
+        for (const Part& part : parts) {
+            writePart(part.start, part.pixels, part.labels);
+        }
+        EXPECT_THAT(sentence(), words);
+    }
+    std::filesystem::remove(folder() / "t10k-images-idx3-ubyte");
+    std::filesystem::remove(folder() / "t10k-labels-idx1-ubyte");
+    writePart("train", "abcdef", "213"); // labels from 1 on
+    EXPECT_EQ(readImageFolder(folder()).train.classes.size(), 4u);
+    EXPECT_FALSE(readImageFolder(folder()).test) << "none is needed";
     std::filesystem::remove(folder() / "train-labels-idx1-ubyte");
     EXPECT_THAT(sentence(), EndsWith("found train-images-idx3-ubyte only, wanted train*-labels-idx1-ubyte beside it"));
-}
-
-TEST_F(ImagesTest, OfATestPartAloneAreSaid)
-{
-    writePart("t10k", "abcd", "10");
-    EXPECT_THAT(sentence(), HasSubstr("without a training part"));
-}
-
-TEST_F(ImagesTest, OfTwoTrainingPartsAreSaid)
-{
-    writePart("train", "abcd", "10");
-    writePart("train-2k", "abcd", "10");
-    EXPECT_THAT(sentence(), HasSubstr("found both train-2k-images-idx3-ubyte and train-images-idx3-ubyte, wanted one"));
-}
-
-TEST_F(ImagesTest, WithMoreOrFewerLabelsAreSaid)
-{
-    writePart("train", "abcdef", "01");
-    EXPECT_THAT(sentence(), AllOf(HasSubstr("train-labels-idx1-ubyte has 2 labels, wanted 3: one for each image of"),
-                                  EndsWith("train-images-idx3-ubyte")));
 }
 
 TEST_F(ImagesTest, AndLabelsThatAreMixedUpAreSaid)
@@ -139,34 +143,6 @@ TEST_F(ImagesTest, AndLabelsThatAreMixedUpAreSaid)
                 EndsWith("found the magic number 00 00 08 03, wanted 00 00 08 01, that of labels"));
     EXPECT_THAT(sentenceOf([&] { readIdxImages(labels, labels); }),
                 EndsWith("found the magic number 00 00 08 01, wanted 00 00 08 03, that of images"));
-}
-
-TEST_F(ImagesTest, WithALabelBehindAGapAreSaid)
-{
-    writePart("train", "abcdefgh", "0190");
-    EXPECT_THAT(sentence(), EndsWith("train-labels-idx1-ubyte, label 2: found the label 9, but no image has the label "
-                                     "2, wanted labels without gaps"));
-}
-
-TEST_F(ImagesTest, MayHaveLabelsFromOneOn)
-{
-    writePart("train", "abcdef", "213");
-    EXPECT_EQ(readImageFolder(folder()).train.classes.size(), 4u);
-}
-
-TEST_F(ImagesTest, OfOneClassAreSaid)
-{
-    writePart("train", "abcd", "33");
-    EXPECT_THAT(sentence(), EndsWith("all 2 images are of one class, '3', wanted at least 2 classes"));
-}
-
-TEST_F(ImagesTest, OfTheTestPartWithAClassThatTheTrainingPartLacksAreSaid)
-{
-    writePart("train", "abcd", "12");
-    writePart("t10k", "efghij", "120");
-    EXPECT_THAT(sentence(),
-                EndsWith("t10k-images-idx3-ubyte, image 2: the test part has the class '0', wanted only classes "
-                         "that the training part has"));
 }
 
 TEST_F(ImagesTest, OfTheTestPartOfAnotherSizeAreSaid)
@@ -362,25 +338,14 @@ TEST_F(ImagesTest, InColourBecomeGreyAndTransparentOnesLieOnWhite)
     EXPECT_EQ(picture.pixels[3], 150); // green is the brightest of the three
 }
 
-TEST(Scaling, KeepsAPictureOfTheSameSize)
-{
-    const Picture picture{.height = 1, .width = 3, .pixels = {1, 2, 3}};
-    EXPECT_EQ(scaled(picture, 1, 3), picture);
-}
-
 TEST(Scaling, TakesTheMeanOfWhatAPixelCovers)
 {
+    const Picture same{.height = 1, .width = 3, .pixels = {1, 2, 3}};
+    EXPECT_EQ(scaled(same, 1, 3), same);
     const Picture picture{.height = 2, .width = 4, .pixels = {0, 10, 20, 30, 40, 50, 60, 70}};
     EXPECT_THAT(scaled(picture, 1, 2).pixels, ElementsAre(25, 45));
-}
-
-TEST(Scaling, CountsAPixelThatIsCoveredInPartByThatPart)
-{
     // 3 to 2: each new pixel covers one and a half: (90 + 0.5 * 0) / 1.5 and (0.5 * 0 + 30) / 1.5
     EXPECT_THAT(scaled({.height = 1, .width = 3, .pixels = {90, 0, 30}}, 1, 2).pixels, ElementsAre(60, 20));
-}
-
-TEST(Scaling, RepeatsPixelsOfASmallerPicture)
-{
+    // A smaller picture's are repeated.
     EXPECT_THAT(scaled({.height = 1, .width = 2, .pixels = {3, 9}}, 2, 4).pixels, ElementsAre(3, 3, 9, 9, 3, 3, 9, 9));
 }

@@ -129,10 +129,27 @@ TEST(TableText, HasNumbersWithSignsAndSpaces)
     EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("b").numbers, ElementsAre(2, 400));
 }
 
-TEST(TableText, WithRaggedRowsIsRefusedWithTheRow)
+TEST(TableText, IsRefusedWithTheRow)
 {
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first row");
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first row");
+    const std::string quote = "found a quote (\") in a wrong place, wanted it around whole fields", rows = "a,b\n1,2\n";
+    const std::pair<std::string, testing::Matcher<std::string>> cases[] = {
+        {"a,b\n1,2\n3\n4,5\n", "a.csv, row 3: found 1 field, wanted 2, as in the first row"},
+        {"a,b\n1,2\n\n3,4,5\n", "a.csv, row 4: found 3 fields, wanted 2, as in the first row"},
+        {rows + "5\" pipe,2\n", StartsWith("a.csv, row 3: " + quote)},
+        {rows + "\"5\" pipe,2\n", StartsWith("a.csv, row 3: " + quote)},
+        {rows + "\"never closed,2\n", StartsWith("a.csv, row 3: " + quote)},
+        {"\"a", HasSubstr("row 1: found a quote")},
+        {"a,b\n", "a.csv: found a header and no rows, wanted at least one"},
+        {"\n\n", "a.csv: found no rows, wanted a table with at least one"},
+        {"a,a\n1,2\n",
+         "a.csv: found two columns named 'a', wanted a different name for each; where the first row has no "
+         "names, header: VALUES of SEQUENCEDATA (or --header) reads it as the others"},
+        {std::string(10'000, ',') + "\n", HasSubstr("found more than 8192 columns")},
+        {rows + std::string(10'000, ','), HasSubstr("row 3: found 8193 fields, wanted 2")},
+    };
+    for (const auto& [text, words] : cases) {
+        EXPECT_THAT(sentenceFor(text), words);
+    }
 }
 
 TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
@@ -147,60 +164,30 @@ TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
     EXPECT_EQ(sentenceFor("a,b,\n1,2,\n3,4,5\n"), "a.csv, row 3: found 3 fields, wanted 2, as in the first row");
 }
 
-TEST(TableText, WithAQuoteInAWrongPlaceIsRefusedWithTheRow)
+TEST(TableColumn, SaysWhereItDoesNotRead)
 {
-    for (const char* rest : {"5\" pipe,2\n", "\"5\" pipe,2\n", "\"never closed,2\n"}) {
-        EXPECT_THAT(sentenceFor("a,b\n1,2\n" + std::string(rest)),
-                    HasSubstr("a.csv, row 3: found a quote (\") in a wrong place, wanted it around whole fields"))
-            << rest;
+    const struct {
+        std::string text, column;
+        testing::Matcher<std::string> words;
+    } cases[] = {
+        {"a,b\n1,2\n3,n/a\n4,5\n", "b", StartsWith("a.csv, row 3, column 'b': found 'n/a', wanted a number")},
+        {"a,b\n1,2\n,4\n5,6\n", "a",
+         StartsWith("a.csv, row 3, column 'a': found nothing, wanted a number; 1 row has none: gaps: ")},
+        {"a,b\n1,2\n3,NaN\n5,6\n", "b",
+         StartsWith("a.csv, row 3, column 'b': found 'NaN', wanted a number; 1 row has none: gaps: ")},
+        {"a,b\n1,2\n3,4\n5,-inf\n", "b", StartsWith("a.csv, row 4, column 'b': found '-inf', wanted")},
+        {"a,b\n1,2\n3,4\n5,1e999\n", "b", StartsWith("a.csv, row 4, column 'b': found '1e999', wanted")},
+        {"a,b\n1,\n3,\n", "b", "a.csv: the column 'b' is empty, wanted values"},
+        {"t,b\n2001-01-01,1\n2001-01-02,1\n2001-1-3,2\n", "t",
+         "a.csv, row 4, column 't': found '2001-1-3', wanted a time as in the first rows, YYYY-MM-DD"},
+        {"t,b\n2021-02-28,1\n2021-02-30,1\n2021-03-01,2\n", "t",
+         "a.csv, row 3, column 't': found '2021-02-30', wanted a day and an hour that exist, as YYYY-MM-DD"},
+        {"Temp,b\n1,2\n", "temp",
+         "a.csv: found no column named 'temp', wanted one of its 2 columns (did you mean Temp?)"},
+    };
+    for (const auto& [text, column, words] : cases) {
+        EXPECT_THAT(problemOf(text, column), words);
     }
-    EXPECT_THAT(sentenceFor("\"a"), HasSubstr("row 1: found a quote"));
-}
-
-TEST(TableText, WithoutRowsIsRefused)
-{
-    EXPECT_EQ(sentenceFor("a,b\n"), "a.csv: found a header and no rows, wanted at least one");
-    EXPECT_EQ(sentenceFor("\n\n"), "a.csv: found no rows, wanted a table with at least one");
-}
-
-TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
-{
-    EXPECT_EQ(sentenceFor("a,a\n1,2\n"),
-              "a.csv: found two columns named 'a', wanted a different name for each; where the first row has no names, "
-              "header: VALUES of SEQUENCEDATA (or --header) reads it as the others");
-}
-
-TEST(TableText, WithTooManyColumnsIsRefused)
-{
-    EXPECT_THAT(sentenceFor(std::string(10'000, ',') + "\n"), HasSubstr("found more than 8192 columns"));
-    EXPECT_THAT(sentenceFor("a,b\n1,2\n" + std::string(10'000, ',')), HasSubstr("row 3: found 8193 fields, wanted 2"));
-}
-
-TEST(TableColumn, WithTextAmongNumbersSaysWhere)
-{
-    EXPECT_THAT(problemOf("a,b\n1,2\n3,n/a\n4,5\n", "b"),
-                StartsWith("a.csv, row 3, column 'b': found 'n/a', wanted a number"));
-}
-
-TEST(TableColumn, WithAGapAmongNumbersSaysWhere)
-{
-    EXPECT_THAT(problemOf("a,b\n1,2\n,4\n5,6\n", "a"),
-                StartsWith("a.csv, row 3, column 'a': found nothing, wanted a number; 1 row has none: gaps: "));
-}
-
-TEST(TableColumn, WithNaNOrInfinitySaysWhere)
-{
-    EXPECT_THAT(problemOf("a,b\n1,2\n3,NaN\n5,6\n", "b"),
-                StartsWith("a.csv, row 3, column 'b': found 'NaN', wanted a number; 1 row has none: gaps: "));
-    EXPECT_THAT(problemOf("a,b\n1,2\n3,4\n5,-inf\n", "b"),
-                StartsWith("a.csv, row 4, column 'b': found '-inf', wanted"));
-    EXPECT_THAT(problemOf("a,b\n1,2\n3,4\n5,1e999\n", "b"),
-                StartsWith("a.csv, row 4, column 'b': found '1e999', wanted"));
-}
-
-TEST(TableColumn, ThatIsEmptySaysSo)
-{
-    EXPECT_EQ(problemOf("a,b\n1,\n3,\n", "b"), "a.csv: the column 'b' is empty, wanted values");
 }
 
 TEST(TableColumn, ThatIsNoUtf8SaysWhere)
@@ -211,18 +198,6 @@ TEST(TableColumn, ThatIsNoUtf8SaysWhere)
     EXPECT_EQ(problemOf(text, "b"), "");
     const Table named = readTableText(text, "a.csv", {}, {.names = {"a"}});
     EXPECT_THAT(sentenceOf([&] { named.namedColumn("a"); }), HasSubstr(sentence));
-}
-
-TEST(TableColumn, WithATimeOfAnotherFormSaysWhere)
-{
-    EXPECT_EQ(problemOf("t,b\n2001-01-01,1\n2001-01-02,1\n2001-1-3,2\n", "t"),
-              "a.csv, row 4, column 't': found '2001-1-3', wanted a time as in the first rows, YYYY-MM-DD");
-}
-
-TEST(TableColumn, WithADayThatDoesNotExistSaysSo)
-{
-    EXPECT_EQ(problemOf("t,b\n2021-02-28,1\n2021-02-30,1\n2021-03-01,2\n", "t"),
-              "a.csv, row 3, column 't': found '2021-02-30', wanted a day and an hour that exist, as YYYY-MM-DD");
 }
 
 TEST(TableColumn, WithTheOtherDecimalMarkNamesItsSetting)
@@ -255,12 +230,6 @@ TEST(TableColumn, ThatIsTheOnlyOneNamesTheDelimiter)
 TEST(TableColumn, WithAProblemDisturbsNoOther)
 {
     EXPECT_THAT(table("a,b\n1,2\n3,?\n").column("a").numbers, ElementsAre(1, 3));
-}
-
-TEST(TableColumn, ThatIsNotThereIsSaidWithItsNeighbours)
-{
-    EXPECT_EQ(problemOf("Temp,b\n1,2\n", "temp"),
-              "a.csv: found no column named 'temp', wanted one of its 2 columns (did you mean Temp?)");
 }
 
 TEST(TableColumn, OfTextIsNoColumnOfNumbers)

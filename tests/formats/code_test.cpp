@@ -442,16 +442,21 @@ TEST_F(Code, CWithWeightsOf8BitsGivesTheScoresOfTheRoundedNet)
     for (const SampleCell& cell : writingCells()) {
         nets.emplace_back(cell.name(), textNet(sampleModel(cell)));
     }
+    EachOf compiled(3); // the net around the weights is that of floats
     for (auto& [name, net] : nets) {
         const std::vector<NamedTensor> before = net.weights;
         expectAllInt8(net, code::roundToInt8(net), name);
         EXPECT_NE(net.weights, before) << name;
-        expectTextAsHamnet(net, name, codeLetters, code::printInt8C);
+        if (compiled.takesNext()) {
+            expectTextAsHamnet(net, name, codeLetters, code::printInt8C);
+        }
     }
     for (const SequenceCase& one : codeCases()) {
         PortableNet net = sequenceNet(one);
         expectAllInt8(net, code::roundToInt8(net), one.name());
-        expectPredictionsAsHamnet(net, one, code::printInt8C);
+        if (compiled.takesNext()) {
+            expectPredictionsAsHamnet(net, one, code::printInt8C);
+        }
     }
 }
 

@@ -9,14 +9,12 @@
 #include "tests/formats/net_run.h"
 #include "tests/formats/onnx_evaluator.h"
 #include "tests/formats/sequence_sample.h"
-#include "tests/support/night.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <memory>
-#include <random>
 
 namespace engine {
 namespace {
@@ -253,39 +251,6 @@ TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)
                 HasSubstr("x.onnx: node Scan lstm/step: it has other inputs, outputs or attributes"));
     graph.metadata.clear();
     EXPECT_THAT(sentenceOf(graph), HasSubstr("x.onnx: node Scan lstm/step: "));
-}
-
-/// Reads shortened files, and hundreds in which a few bytes were altered, at night thousands: each is read or refused
-/// with an Error. Returns how many were refused.
-int refusedOfDamaged(const std::string& bytes)
-{
-    int refused = 0;
-    const auto attempt = [&](const std::string& damaged) {
-        try {
-            readCells(damaged);
-        } catch (const Error&) {
-            ++refused;
-        }
-    };
-    for (std::size_t length = 0; length < bytes.size(); length += atNight() ? 1 : 13) {
-        attempt(bytes.substr(0, length));
-    }
-    std::mt19937 random(1); // NOLINT: the same damage each time
-    for (int round = 0; round < (atNight() ? 5000 : 500); ++round) {
-        std::string damaged = bytes;
-        for (int change = 0; change < 1 + round % 4; ++change) {
-            damaged[random() % damaged.size()] = static_cast<char>(random());
-        }
-        attempt(damaged);
-    }
-    return refused;
-}
-
-TEST(OnnxCells, ThatAreDamagedAreReadOrRefused)
-{
-    PortableNet net = netWith(equations("h = tanh(W x + u * h[t-1])"));
-    net.vocabulary.reset();
-    EXPECT_GT(refusedOfDamaged(cellFileOf(net)), 100);
 }
 
 TEST(OnnxGraph, OfGraphsInsideEachOtherIsRefused)

@@ -55,8 +55,10 @@ void eatOnnx(std::span<const std::byte> file)
 std::vector<Bytes> onnxSeeds()
 {
     std::vector<Bytes> all;
-    for (const int stacked : {1, 2}) {
-        PortableNet net{.model = sampleModel(stacked)};
+    for (const Model& model :
+         {sampleModel(1), sampleModel(2),
+          sampleModel({.type = "CELL", .settings = "equations: \"h = tanh(W x + u * h[t-1])\""})}) {
+        PortableNet net{.model = model};
         net.vocabulary = sampleVocabulary();
         net.weights = sampleWeights(net.model);
         TransferReport report;

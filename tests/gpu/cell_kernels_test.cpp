@@ -163,10 +163,10 @@ struct Made {
 
 Made wantedOf(const Definition& cell, const Problem& problem, bool reversed)
 {
-    const Problem inOrder = reversed ? notation::test::turned(problem) : problem;
-    notation::Reference reference(cell);
-    const notation::CellResult result = reference.forward(inOrder.run);
-    const notation::CellGradients gradients = reference.backward(inOrder.run, inOrder.arriving);
+    Problem inOrder = reversed ? notation::test::turned(problem) : problem;
+    inOrder.solve(cell);
+    const notation::CellResult& result = inOrder.result;
+    const notation::CellGradients& gradients = inOrder.gradients;
     const auto inTime = [&](const Doubles& numbers) {
         const Floats all = notation::test::floats(numbers);
         return reversed ? notation::test::turnedBack(all, problem.run.steps) : all;

@@ -19,10 +19,12 @@
 #include <array>
 #include <bit>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // What "this engine works" means: every engine runs every case as the reference does. Which engine refuses which case
@@ -77,6 +79,26 @@ std::vector<Combination> ownCodeCombinations()
     return found;
 }
 
+/// A case's numbers, and what the reference makes of them.
+struct Known : Problem {
+    Answer<double> answer;
+    Gradients gradients; ///< none but in training
+};
+
+/// Computed once for all engines and tests: the reference takes longer than they do.
+const Known& knownOf(const Case& sample, Phase phase = Phase::Train, std::uint64_t seed = 1)
+{
+    static std::map<std::tuple<std::string, Phase, std::uint64_t>, Known> all;
+    const auto [place, isNew] = all.try_emplace({sample.name, phase, seed});
+    if (Known& known = place->second; isNew) {
+        static_cast<Problem&>(known) = problemOf(sample, phase, seed);
+        known.pass = seed == 1 ? known.pass : seed;
+        known.answer = test::answer(known);
+        known.gradients = phase == Phase::Train ? test::gradients(known) : Gradients();
+    }
+    return place->second;
+}
+
 class Conformance : public ::testing::TestWithParam<Combination> {
 protected:
     static const Engine& engine() { return *GetParam().engine.engine; }
@@ -89,55 +111,67 @@ protected:
         return GetParam().engine.name == "CUDNN" ? 8 * sample().tolerance : sample().tolerance;
     }
 
-    static ::testing::AssertionResult outputsAreRight(LayerRun& run, const Problem& problem)
+    /// What a kernel left behind, times `factor`, against what the reference makes of the same numbers.
+    static ::testing::AssertionResult areRight(const LayerRun& run, const char* what,
+                                               std::vector<float> (LayerRun::*read)(std::size_t) const,
+                                               Tensors<double> wanted, double factor, double within)
     {
-        const Answer<double> wanted = answer(problem);
-        for (std::size_t output = 0; output < wanted.outputs.size(); ++output) {
-            if (const auto near = allNear(run.output(output), wanted.outputs[output], tolerance()); !near) {
-                return ::testing::AssertionFailure() << "output " << output << ": " << near.message();
+        for (std::size_t index = 0; index < wanted.size(); ++index) {
+            const std::vector<float> found = (run.*read)(index);
+            if (found.empty() && read == &LayerRun::inputGradient) {
+                continue; // nobody wants it
             }
-        }
-        for (std::size_t index = 0; index < wanted.state.size(); ++index) {
-            if (const auto near = allNear(run.state(index), wanted.state[index], tolerance()); !near) {
-                return ::testing::AssertionFailure() << "state " << index << ": " << near.message();
-            }
-        }
-        return ::testing::AssertionSuccess();
-    }
-
-    static ::testing::AssertionResult inputGradientsAreRight(LayerRun& run, const Problem& problem, double factor = 1)
-    {
-        const Gradients wanted = gradients(problem);
-        for (std::size_t input = 0; input < wanted.inputs.size(); ++input) {
-            if (run.inputGradient(input).empty()) {
-                continue;
-            }
-            const auto near = allNear(run.inputGradient(input), times(wanted.inputs[input], factor), tolerance());
-            if (!near) {
-                return ::testing::AssertionFailure() << "gradient of input " << input << ": " << near.message();
+            std::ranges::transform(wanted[index], wanted[index].begin(), [=](double one) { return factor * one; });
+            if (const auto near = allNear(found, wanted[index], within); !near) {
+                return ::testing::AssertionFailure() << what << ' ' << index << ": " << near.message();
             }
         }
         return ::testing::AssertionSuccess();
     }
 
-    static ::testing::AssertionResult weightGradientsAreRight(LayerRun& run, const Problem& problem, double factor = 1)
+    static ::testing::AssertionResult outputsAreRight(const LayerRun& run, const Known& known)
     {
-        const Gradients wanted = gradients(problem);
-        for (std::size_t weight = 0; weight < wanted.weights.size(); ++weight) {
-            // What each pass is off by adds up, too.
-            const auto near =
-                allNear(run.weightGradient(weight), times(wanted.weights[weight], factor), factor * tolerance());
-            if (!near) {
-                return ::testing::AssertionFailure() << "gradient of weight " << weight << ": " << near.message();
-            }
-        }
-        return ::testing::AssertionSuccess();
+        const auto outputs = areRight(run, "output", &LayerRun::output, known.answer.outputs, 1, tolerance());
+        return outputs ? areRight(run, "state", &LayerRun::state, known.answer.state, 1, tolerance()) : outputs;
     }
 
-    static std::vector<double> times(std::vector<double> values, double factor)
+    static ::testing::AssertionResult inputGradientsAreRight(const LayerRun& run, const Known& known, double factor = 1)
     {
-        std::ranges::transform(values, values.begin(), [=](double value) { return factor * value; });
-        return values;
+        return areRight(run, "gradient of input", &LayerRun::inputGradient, known.gradients.inputs, factor,
+                        tolerance());
+    }
+
+    /// What each pass is off by adds up, too.
+    static ::testing::AssertionResult weightGradientsAreRight(const LayerRun& run, const Known& known,
+                                                              double factor = 1)
+    {
+        return areRight(run, "gradient of weight", &LayerRun::weightGradient, known.gradients.weights, factor,
+                        factor * tolerance());
+    }
+
+    static void expectAllRight(LayerRun& run, const Known& known, const std::string& where = {})
+    {
+        EXPECT_TRUE(outputsAreRight(run, known)) << where;
+        EXPECT_TRUE(inputGradientsAreRight(run, known)) << where;
+        EXPECT_TRUE(weightGradientsAreRight(run, known)) << where;
+    }
+
+    /// Before any pass with the case's numbers. On the CPU it is one for all tests, as a kernel takes long to make:
+    /// what it did for another one must count for nothing.
+    LayerRun& run()
+    {
+        static std::map<std::string, LayerRun> all;
+        if (m_device->backend().name() == "CUDA") {
+            all.clear(); // some hold much of a GPU's memory
+        }
+        const Known& known = knownOf(sample());
+        const auto [place, isNew] =
+            all.try_emplace(GetParam().engine.name + " " + sample().name, known, engine(), *m_device);
+        if (!isNew) {
+            place->second.fill(known);
+            place->second.setState(known.state);
+        }
+        return place->second;
     }
 
     std::shared_ptr<Device> m_device = deviceOf(GetParam().engine);
@@ -145,97 +179,94 @@ protected:
 
 TEST_P(Conformance, ForwardGivesTheReferencesOutputs)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
-    run.forward(problem.pass);
-    EXPECT_TRUE(outputsAreRight(run, problem));
+    const Known& known = knownOf(sample());
+    LayerRun& run = this->run();
+    run.forward(known.pass);
+    EXPECT_TRUE(outputsAreRight(run, known));
 }
 
 TEST_P(Conformance, ForwardGivesTheReferencesOutputsInTestAndRun)
 {
     for (const Phase phase : {Phase::Test, Phase::Run}) {
-        const Problem problem = problemOf(sample(), phase);
-        LayerRun run(problem, engine(), *m_device);
-        run.forward(problem.pass);
-        EXPECT_TRUE(outputsAreRight(run, problem));
+        const Known& known = knownOf(sample(), phase);
+        LayerRun run(known, engine(), *m_device);
+        run.forward(known.pass);
+        EXPECT_TRUE(outputsAreRight(run, known));
     }
 }
 
 TEST_P(Conformance, BackwardGivesTheReferencesGradients)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
-    run.step(problem.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, problem));
-    EXPECT_TRUE(weightGradientsAreRight(run, problem));
+    const Known& known = knownOf(sample());
+    LayerRun& run = this->run();
+    run.step(known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, known));
+    EXPECT_TRUE(weightGradientsAreRight(run, known));
 }
 
 TEST_P(Conformance, WeightGradientsAdd)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
+    const Known& known = knownOf(sample());
+    LayerRun& run = this->run();
     for (int time = 0; time < 2; ++time) {
-        run.setState(problem.state);
-        run.step(problem.pass);
+        run.setState(known.state);
+        run.step(known.pass);
     }
-    EXPECT_TRUE(weightGradientsAreRight(run, problem, 2));
+    EXPECT_TRUE(weightGradientsAreRight(run, known, 2));
 }
 
 TEST_P(Conformance, InputGradientsOverwrite)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
+    const Known& known = knownOf(sample());
+    LayerRun& run = this->run();
     for (int time = 0; time < 2; ++time) {
-        run.setState(problem.state);
-        run.step(problem.pass);
+        run.setState(known.state);
+        run.step(known.pass);
     }
-    EXPECT_TRUE(inputGradientsAreRight(run, problem));
+    EXPECT_TRUE(inputGradientsAreRight(run, known));
 }
 
 TEST_P(Conformance, TakesNewNumbersInTheNextPass)
 {
-    Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
+    const Problem& problem = knownOf(sample());
+    LayerRun& run = this->run();
     run.step(problem.pass);
-    problem = problemOf(sample(), Phase::Train, 2);
-    problem.pass = 8;
-    run.fill(problem);
-    run.setState(problem.state);
-    run.step(problem.pass);
-    EXPECT_TRUE(outputsAreRight(run, problem));
-    EXPECT_TRUE(inputGradientsAreRight(run, problem));
-    EXPECT_TRUE(weightGradientsAreRight(run, problem));
+    const Known& next = knownOf(sample(), Phase::Train, 8);
+    run.fill(next);
+    run.setState(next.state);
+    run.step(next.pass);
+    expectAllRight(run, next);
 }
 
 TEST_P(Conformance, RunsWithoutInputGradients)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device, {.inputGradients = false});
-    run.step(problem.pass);
-    EXPECT_TRUE(weightGradientsAreRight(run, problem));
+    const Known& known = knownOf(sample());
+    LayerRun run(known, engine(), *m_device, {.inputGradients = false});
+    run.step(known.pass);
+    EXPECT_TRUE(weightGradientsAreRight(run, known));
 }
 
 TEST_P(Conformance, RunsWithFrozenWeights)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device, {.weightGradients = false});
-    run.step(problem.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, problem));
+    const Known& known = knownOf(sample());
+    LayerRun run(known, engine(), *m_device, {.weightGradients = false});
+    run.step(known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, known));
 }
 
 TEST_P(Conformance, GradientsThatDoNotArriveCountAsZero)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device, {.outputGradients = false});
-    run.step(problem.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, problem, 0));
-    EXPECT_TRUE(weightGradientsAreRight(run, problem, 0));
+    const Known& known = knownOf(sample());
+    LayerRun run(known, engine(), *m_device, {.outputGradients = false});
+    run.step(known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, known, 0));
+    EXPECT_TRUE(weightGradientsAreRight(run, known, 0));
 }
 
 TEST_P(Conformance, WritesNowhereElse)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
+    const Problem& problem = knownOf(sample());
+    LayerRun& run = this->run();
     run.step(problem.pass);
     EXPECT_TRUE(run.marksStand());
     for (std::size_t index = 0; index < problem.inputs.size(); ++index) {
@@ -248,8 +279,8 @@ TEST_P(Conformance, WritesNowhereElse)
 
 TEST_P(Conformance, TwoRunsGiveTheSameBits)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun one(problem, engine(), *m_device), other(problem, engine(), *m_device);
+    const Problem& problem = knownOf(sample());
+    LayerRun &one = run(), other(problem, engine(), *m_device);
     for (LayerRun* run : {&one, &other}) {
         run->step(problem.pass);
     }
@@ -268,14 +299,12 @@ class ThreadConformance : public Conformance {};
 
 TEST_P(ThreadConformance, AnyNumberOfThreadsWillDo)
 {
-    const Problem problem = problemOf(sample());
+    const Known& known = knownOf(sample());
     for (const int threads : {1, 5}) {
         CpuDevice device(cpuBackend(), threads);
-        LayerRun run(problem, engine(), device);
-        run.step(problem.pass);
-        EXPECT_TRUE(outputsAreRight(run, problem)) << threads << " threads";
-        EXPECT_TRUE(inputGradientsAreRight(run, problem)) << threads << " threads";
-        EXPECT_TRUE(weightGradientsAreRight(run, problem)) << threads << " threads";
+        LayerRun run(known, engine(), device);
+        run.step(known.pass);
+        expectAllRight(run, known, std::to_string(threads) + " threads");
     }
 }
 
@@ -327,8 +356,7 @@ private:
 
 TEST_P(CudaConformance, RunsRecorded)
 {
-    Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device);
+    LayerRun run(knownOf(sample()), engine(), *m_device);
     DeviceCounter counter(*m_device);
     const Pass pass{.number = 999, .counter = counter.place()}; // the number must count for nothing
     counter.set(3);
@@ -336,15 +364,12 @@ TEST_P(CudaConformance, RunsRecorded)
     run.touchWeights(); // as the solver does: what is packed of them is packed in each step
     const std::unique_ptr<Recording> recording = m_device->record([&] { run.step(pass); });
     for (const std::uint64_t number : {7, 8}) {
-        problem = problemOf(sample(), Phase::Train, number);
-        problem.pass = number;
-        run.fill(problem);
-        run.setState(problem.state);
+        const Known& known = knownOf(sample(), Phase::Train, number);
+        run.fill(known);
+        run.setState(known.state);
         counter.set(number);
         recording->run();
-        EXPECT_TRUE(outputsAreRight(run, problem)) << "batch " << number;
-        EXPECT_TRUE(inputGradientsAreRight(run, problem)) << "batch " << number;
-        EXPECT_TRUE(weightGradientsAreRight(run, problem)) << "batch " << number;
+        expectAllRight(run, known, "batch " + std::to_string(number));
     }
 }
 
@@ -352,13 +377,13 @@ class InPlaceConformance : public Conformance {};
 
 TEST_P(InPlaceConformance, RunsInPlace)
 {
-    const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), *m_device, {.inPlace = true});
-    run.forward(problem.pass);
-    EXPECT_TRUE(outputsAreRight(run, problem));
-    run.setOutputGradient(0, problem.outputGradients[0]);
+    const Known& known = knownOf(sample());
+    LayerRun run(known, engine(), *m_device, {.inPlace = true});
+    run.forward(known.pass);
+    EXPECT_TRUE(outputsAreRight(run, known));
+    run.setOutputGradient(0, known.outputGradients[0]);
     run.backward();
-    EXPECT_TRUE(inputGradientsAreRight(run, problem));
+    EXPECT_TRUE(inputGradientsAreRight(run, known));
 }
 
 std::string nameOf(const ::testing::TestParamInfo<Combination>& one)

@@ -41,10 +41,8 @@ std::vector<NamedEngine> allEngines()
 
 std::shared_ptr<Device> deviceOf(const NamedEngine& one)
 {
-    if (one.kind == DeviceKind::Cpu) {
-        return std::make_shared<CpuDevice>(cpuBackend(), 2);
-    }
-    return {&sharedGpu(), [](Device*) {}}; // goes with the program
+    static CpuDevice cpu(cpuBackend(), 2);
+    return {one.kind == DeviceKind::Cpu ? &cpu : &sharedGpu(), [](Device*) {}}; // goes with the program
 }
 
 std::vector<AbsentEngine> absentEngines()

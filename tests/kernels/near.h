@@ -29,4 +29,20 @@ template <typename Found, typename Wanted>
     return ::testing::AssertionSuccess();
 }
 
+/// The same, relative to the largest of all numbers where that is above 1.
+template <typename Found>
+::testing::AssertionResult allNearBySize(const Found& found, const std::vector<double>& wanted, double tolerance)
+{
+    double size = 1;
+    for (const double number : wanted) {
+        size = std::max(size, std::abs(number));
+    }
+    const auto scaled = [=](const auto& numbers) {
+        std::vector<double> all(numbers.begin(), numbers.end());
+        std::ranges::transform(all, all.begin(), [=](double number) { return number / size; });
+        return all;
+    };
+    return allNear(scaled(found), scaled(wanted), tolerance);
+}
+
 } // namespace engine::test

@@ -5,7 +5,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
-#include "tests/cells/known_problem.h"
+#include "tests/cells/cell_problem.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
 #include "tests/support/night.h"
@@ -15,10 +15,8 @@
 namespace engine::test {
 namespace {
 
-using cells::test::CellProblem;
-
 /// A CELL whose states come in and go out by ports.
-Problem layerOf(const std::string& equations, const CellProblem& given)
+Problem layerOf(const std::string& equations, const cells::test::Problem& given)
 {
     const cells::CellRun& run = given.run;
     Problem problem{.type = &layerType("CELL")};
@@ -37,35 +35,25 @@ Problem layerOf(const std::string& equations, const CellProblem& given)
     return problem;
 }
 
-/// Relative to the largest number of a tensor, where that is above 1.
-void expectNear(const std::vector<float>& found, std::vector<double> wanted, double tolerance, const std::string& what)
-{
-    double size = 1;
-    for (const double number : wanted) {
-        size = std::max(size, std::abs(number));
-    }
-    std::vector<double> scaled(found.begin(), found.end());
-    for (std::vector<double>* numbers : {&scaled, &wanted}) {
-        std::ranges::transform(*numbers, numbers->begin(), [=](double number) { return number / size; });
-    }
-    ASSERT_TRUE(allNear(scaled, wanted, tolerance)) << what;
-}
-
-void expectProblem(const std::string& equations, const CellProblem& wanted, double tolerance)
+void expectProblem(const std::string& equations, const cells::test::Problem& wanted, double tolerance)
 {
     CpuDevice device(cpuBackend(), 2);
     LayerRun run(layerOf(equations, wanted), caffeCpuEngine(), device);
     run.forward(0);
     run.backward();
-    expectNear(run.output(0), wanted.result.h, tolerance, "h");
-    expectNear(run.inputGradient(0), wanted.gradients.x, tolerance, "gradient by x");
+    const auto expectNear = [&](const std::vector<float>& found, const std::vector<double>& numbers,
+                                const std::string& what) {
+        ASSERT_TRUE(allNearBySize(found, numbers, tolerance)) << what;
+    };
+    expectNear(run.output(0), wanted.result.h, "h");
+    expectNear(run.inputGradient(0), wanted.gradients.x, "gradient by x");
     for (std::size_t state = 0; state < wanted.run.states.size(); ++state) {
         const std::string which = "state " + std::to_string(state);
-        expectNear(run.output(1 + state), wanted.result.states[state], tolerance, which);
-        expectNear(run.inputGradient(2 + state), wanted.gradients.states[state], tolerance, "gradient by " + which);
+        expectNear(run.output(1 + state), wanted.result.states[state], which);
+        expectNear(run.inputGradient(2 + state), wanted.gradients.states[state], "gradient by " + which);
     }
     for (std::size_t tensor = 0; tensor < wanted.run.learned.size(); ++tensor) {
-        expectNear(run.weightGradient(tensor), wanted.gradients.learned[tensor], tolerance,
+        expectNear(run.weightGradient(tensor), wanted.gradients.learned[tensor],
                    "gradient by tensor " + std::to_string(tensor));
     }
 }
@@ -91,10 +79,8 @@ TEST(UnrolledCells, OfAnyFormAreThoseOfTheReference)
           "h = -(-(W x)) - (x - -h[t-1]) / (2 / (3 + x)) * 4", "c = h[t-1]\nh = W x + c[t-1]", "h = 2 * h[t-1]"}) {
         SCOPED_TRACE(text);
         const cells::Definition cell = cells::define(text);
-        CellProblem problem = cells::test::drawnProblem(cell, 3, {.width = 6, .units = 6}, 1);
-        cells::Reference reference(cell);
-        problem.result = reference.forward(problem.run);
-        problem.gradients = reference.backward(problem.run, problem.arriving);
+        cells::test::Problem problem(cell, 3, {.width = 6, .units = 6}, 1);
+        problem.solve(cell);
         expectProblem(text, problem, 2e-5);
     }
 }
@@ -104,7 +90,7 @@ TEST(UnrolledCells, GiveZerosWhereNoGradientLeads)
 {
     const char* const text = "c = c[t-1] + W x\nh = tanh(U h[t-1])";
     const cells::Definition cell = cells::define(text);
-    Problem problem = layerOf(text, cells::test::drawnProblem(cell, 3, {.width = 4, .units = 4}, 1));
+    Problem problem = layerOf(text, cells::test::Problem(cell, 3, {.width = 4, .units = 4}, 1));
     problem.outputGradients.at(1).clear();
     CpuDevice device(cpuBackend(), 2);
     LayerRun run(problem, caffeCpuEngine(), device);
@@ -123,7 +109,7 @@ TEST(UnrolledCells, TellWhatTheyHold)
 {
     for (const cells::LibraryCell& one : cells::libraryCells()) {
         SCOPED_TRACE(one.name);
-        CellProblem given = cells::test::drawnProblem(cells::define(one.text), 3, {.width = 5, .units = 8}, 1);
+        cells::test::Problem given(cells::define(one.text), 3, {.width = 5, .units = 8}, 1);
         for (const std::int64_t steps : {5, 40}) {
             for (std::vector<double>* numbers : {&given.run.x, &given.run.cont, &given.arriving.h}) {
                 numbers->resize(
