@@ -134,7 +134,8 @@ public:
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
                 entrants.push_back({.name = one.name, .contender = one, .run = subject.run, .net = subject.name});
             }
-            paces.add(contest::measurePaces(entrants, m_options.seconds, interrupt.goOn()));
+            paces.add(contest::compare(entrants, {.form = contest::Trial::Form::Pace, .seconds = m_options.seconds},
+                                       interrupt.goOn()));
         }
         if (m_options.json) {
             print(console, paces);
@@ -235,7 +236,7 @@ private:
     static engine::Report reportOf(const contest::Results& results)
     {
         using contest::Result;
-        const engine::DataKind& kind = results.front().loaded.dataKind();
+        const engine::DataKind& kind = *results.front().loaded.kind;
         const std::string rate = std::string(kind.shortUnit) + "/s";
         const std::string use = std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit);
         const auto milliseconds = [](int places) {
@@ -245,7 +246,7 @@ private:
         const auto perSecond = [](double value) { return grouped(std::llround(value)); };
         const auto ofUse = [](const std::function<double(const Result&, double seconds)>& value) {
             return [=](const Result& row) {
-                const std::optional<double> typical = contest::median(row.uses);
+                const std::optional<double> typical = row.typical(&contest::SeedResult::uses);
                 return typical ? engine::ReportCell(value(row, *typical)) : engine::ReportCell();
             };
         };
@@ -254,17 +255,17 @@ private:
              {{"engine", "engine"}, [](const Result& row) { return row.entrant.name; }},
              {{"", "ran"}, [](const Result& row) { return row.loaded.engine; }},
              {{"", "device"}, [](const Result& row) { return row.loaded.device; }},
-             {{"", "precision"}, [](const Result& row) { return row.loaded.precision; }},
+             {{"", "precision"}, [](const Result& row) { return engine::nameOf(row.loaded.precision); }},
              {{"", "threads"}, [](const Result& row) { return row.loaded.threads; }},
              {{"", "parameters"}, [](const Result& row) { return row.loaded.parameters; }},
-             {{"", "load_seconds"}, [](const Result& row) { return row.loaded.seconds; }},
+             {{"", "load_seconds"}, [](const Result& row) { return row.loaded.startSeconds; }},
              {{"train step", "train_step_ms", milliseconds(2)},
               [](const Result& row) { return 1e3 * row.stepSeconds(); }},
-             {{"", "train_steps"}, [](const Result& row) { return row.rows.size(); }},
+             {{"", "train_steps"}, [](const Result& row) { return row.seeds.front().rows.size(); }},
              {{rate, "train_per_second", perSecond}, [](const Result& row) { return row.unitsPerSecond(); }},
              {{"GFLOP/s", "train_gflops", gigaflops},
               [](const Result& row) { return static_cast<double>(row.loaded.flops) / row.stepSeconds() / 1e9; }},
-             {{"", "unit"}, [](const Result& row) { return row.loaded.dataKind().unit; }},
+             {{"", "unit"}, [](const Result& row) { return row.loaded.kind->unit; }},
              {{"", "batch_units"}, [](const Result& row) { return row.loaded.batchUnits; }},
              {{"", "vocabulary"}, [](const Result& row) { return row.loaded.vocabulary; }},
              {{use, "use_ms", milliseconds(4)}, ofUse([](const Result&, double seconds) { return 1e3 * seconds; })},
@@ -273,7 +274,7 @@ private:
                   return static_cast<double>(row.loaded.flopsOfOne) / seconds / 1e9;
               })},
              {{"peak memory", "peak_memory", bytesInWords},
-              [](const Result& row) { return row.memory.whereItTrains(); }},
+              [](const Result& row) { return row.memory().whereItTrains(); }},
              {{"", "refusal"}, [](const Result&) { return engine::ReportCell(); }}},
             results);
     }

@@ -7,7 +7,7 @@
 #include "app/cli/json.h"
 #include "app/cli/words.h"
 #include "app/contest/net_variants.h"
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -118,11 +118,12 @@ public:
         }
         const bool onGpu = std::ranges::any_of(entrants, [](const auto& one) { return one.contender.onGpu(); });
         const contest::Trial trial{.iterations = m_options.iterations,
-                                   .firstSeed = m_options.seed,
-                                   .order = m_options.atOnce ? contest::Order::AtOnce : contest::Order::InTurns,
+                                   .seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0),
                                    .textLength = m_options.textLength,
-                                   .seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0)};
+                                   .firstSeed = m_options.seed,
+                                   .atOnce = m_options.atOnce};
         const contest::Comparison comparison = contest::compare(entrants, trial, interrupt.goOn());
+        comparison.requireAny();
         if (m_options.json) {
             Json json{{"model", m_options.model},
                       {"data", net.data},
@@ -231,7 +232,8 @@ private:
         }
         tellSchedule(console, common);
         LiveLine live(console.err);
-        contest::Trial trial{.epochs = m_options.epochs.value_or(defaultEpochs),
+        contest::Trial trial{.form = contest::Trial::Form::Learn,
+                             .epochs = m_options.epochs.value_or(defaultEpochs),
                              .firstSeed = m_options.seed,
                              .seeds = m_options.seeds.value_or(defaultSeeds)};
         if (options().get_option("--iterations")->count() > 0) {
@@ -246,13 +248,14 @@ private:
         if (console.err.isTerminal()) {
             live.clear();
         }
+        comparison.requireAny();
         if (!comparison.results.empty()) {
             console.remarks(comparison.results.front().loaded.remarks);
         }
         if (m_options.json) {
             Json json{{"model", m_options.model},
                       {"data", common.data.string()},
-                      {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
+                      {"epochs", trial.iterations ? Json() : Json(trial.epochs)},
                       {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
                       {"seed", trial.firstSeed},
                       {"seeds", trial.seeds}};

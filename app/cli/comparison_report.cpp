@@ -2,7 +2,7 @@
 #include "app/cli/comparison_report.h"
 
 #include "app/cli/words.h"
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 
@@ -48,15 +48,15 @@ std::vector<ResultColumn> factColumns()
     return {{{"", "name"}, [](const Result& one) { return one.entrant.name; }},
             {{"", "engine"}, [](const Result& one) { return one.loaded.engine; }},
             {{"", "device"}, [](const Result& one) { return one.loaded.device; }},
-            {{"", "device_description"}, [](const Result& one) { return one.loaded.description; }},
-            {{"", "precision"}, [](const Result& one) { return one.loaded.precision; }},
+            {{"", "device_description"}, [](const Result& one) { return one.loaded.deviceDescription; }},
+            {{"", "precision"}, [](const Result& one) { return engine::nameOf(one.loaded.precision); }},
             {{"", "graph"},
              [](const Result& one) {
                  const contest::Contender& contender = one.entrant.contender;
                  return contender.onGpu() ? engine::ReportCell(contender.device.graphs) : engine::ReportCell();
              }},
-            {{"", "unit"}, [](const Result& one) { return one.loaded.dataKind().unit; }},
-            {{"", "process_memory"}, [](const Result& one) { return one.memory.process; }}};
+            {{"", "unit"}, [](const Result& one) { return one.loaded.kind->unit; }},
+            {{"", "process_memory"}, [](const Result& one) { return one.memory().process; }}};
 }
 
 std::vector<ResultColumn> operator+(std::vector<ResultColumn> columns, const std::vector<ResultColumn>& more)
@@ -79,8 +79,7 @@ Json toJson(const std::vector<contest::Refusal>& refusals)
 /// Its name, and the engine that ran where that is another.
 std::string labelOf(const Result& result)
 {
-    const bool asAsked =
-        engine::folded(result.entrant.contender.engine.value_or("")) == engine::folded(result.loaded.engine);
+    const bool asAsked = engine::folded(result.entrant.contender.device.engine) == engine::folded(result.loaded.engine);
     return asAsked ? result.entrant.name : result.entrant.name + " (" + result.loaded.engine + ")";
 }
 
@@ -109,15 +108,16 @@ engine::Report enginesReport(const Results& results)
     const auto sixDigits = [](double loss) { return fmt::format("{:.6f}", loss); };
     const std::vector<ResultColumn> columns = {
         {{"engine"}, labelOf},
-        {{"load", "load_seconds", milliseconds(0)}, [](const Result& one) { return one.loaded.seconds; }},
+        {{"load", "load_seconds", milliseconds(0)}, [](const Result& one) { return one.loaded.startSeconds; }},
         {{"", "device_seconds"}, [](const Result& one) { return one.loaded.deviceSeconds; }},
         {{"of it the net", "net_seconds", milliseconds(0)}, [](const Result& one) { return one.loaded.netSeconds; }},
-        {{"first step", "first_step_seconds", milliseconds(1)}, [](const Result& one) { return one.firstStep(); }},
+        {{"first step", "first_step_seconds", milliseconds(1)},
+         [](const Result& one) { return one.seeds.front().curve.seconds(0); }},
         {{"median step", "step_seconds", milliseconds(3)}, [](const Result& one) { return one.stepSeconds(); }},
         {{"chars/s", "per_second", perSecondInWords}, [](const Result& one) { return one.unitsPerSecond(); }},
-        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory.whereItTrains(); }},
+        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory().whereItTrains(); }},
         {{"as the driver reports", "driver_memory", bytesInWords, "n/a"},
-         [](const Result& one) { return one.memory.byDriver; }},
+         [](const Result& one) { return one.memory().byDriver; }},
         {{"utilisation", "utilisation_percent", percent, "n/a"}, [](const Result& one) { return one.utilisation(); }},
         {{"J/1,000 chars", "joules_per_1000", amountInWords, "n/a"},
          [](const Result& one) { return one.joulesPerThousandUnits(); }},
@@ -138,7 +138,7 @@ Json enginesJson(const contest::Comparison& comparison)
     Json engines = jsonRows(enginesReport(results));
     for (std::size_t index = 0; index < results.size(); ++index) {
         engines[index]["losses"] = lossesOf(results[index]);
-        engines[index]["text"] = results[index].text;
+        engines[index]["text"] = results[index].seeds.front().text;
     }
     return {{"parameters", results.front().loaded.parameters},
             {"engines", engines},
@@ -176,7 +176,7 @@ engine::Report textsOf(const Results& results, int columns)
     const int width = std::max(narrowest, columns / static_cast<int>(results.size()) - between);
     engine::Report report;
     for (const Result& result : results) {
-        const std::vector<std::string> lines = wrapped(result.text, width);
+        const std::vector<std::string> lines = wrapped(result.seeds.front().text, width);
         report.rows.resize(std::max(report.rows.size(), lines.size()));
         for (std::size_t row = 0; row < report.rows.size(); ++row) {
             report.rows[row].resize(report.columns.size(), "");
@@ -189,14 +189,15 @@ engine::Report textsOf(const Results& results, int columns)
 
 std::string whereTextsPart(const Results& results)
 {
-    const std::string& first = results.front().text;
+    const std::string& first = results.front().seeds.front().text;
     std::size_t same = first.size();
     for (const Result& result : results) {
-        const auto [here, there] = std::ranges::mismatch(first, result.text);
+        const auto [here, there] = std::ranges::mismatch(first, result.seeds.front().text);
         same = std::min(same, static_cast<std::size_t>(here - first.begin()));
         static_cast<void>(there);
     }
-    const bool alike = std::ranges::all_of(results, [&](const Result& result) { return result.text == first; });
+    const bool alike =
+        std::ranges::all_of(results, [&](const Result& result) { return result.seeds.front().text == first; });
     return alike ? "their texts are the same"
                  : fmt::format("their texts are the same for {} characters", grouped(columnsOf(first.substr(0, same))));
 }
@@ -218,7 +219,7 @@ std::string inWords(const contest::Spread& spread)
 /// Some are for programs alone where they tell a reader nothing.
 std::vector<ResultColumn> timeColumns(const Results& results)
 {
-    const engine::DataKind& kind = results.front().loaded.dataKind();
+    const engine::DataKind& kind = *results.front().loaded.kind;
     const auto parameters = [](const Result& one) { return one.loaded.parameters; };
     const bool differ = std::ranges::adjacent_find(results, std::ranges::not_equal_to(), parameters) != results.end();
     const auto distance = [&results](const Result& one) { return contest::firstLossDistance(one, results); };
@@ -227,17 +228,18 @@ std::vector<ResultColumn> timeColumns(const Results& results)
     return {
         {{"net"}, [](const Result& one) { return one.entrant.name; }},
         {{"step", "step_seconds", timeInWords}, [](const Result& one) { return one.stepSeconds(); }},
-        {{"epoch", "epoch_seconds", timeInWords}, [](const Result& one) { return one.epochSeconds(); }},
+        {{"epoch", "epoch_seconds", timeInWords},
+         [](const Result& one) { return one.stepSeconds() * one.loaded.stepsPerEpoch; }},
         {{std::string(kind.shortUnit) + "/s", "per_second", perSecondInWords},
          [](const Result& one) { return one.unitsPerSecond(); }},
         {{"evaluate", "evaluate_seconds", timeInWords},
-         [](const Result& one) { return contest::median(one.evaluating); }},
+         [](const Result& one) { return one.typical(&contest::SeedResult::evaluating); }},
         {{kind.writes ? "" : "predict", "predict_seconds", timeInWords},
-         [](const Result& one) { return contest::median(one.predicting); }},
-        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory.whereItTrains(); }},
+         [](const Result& one) { return one.typical(&contest::SeedResult::predicting); }},
+        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory().whereItTrains(); }},
         {{differ ? "parameters" : "", "parameters", grouped}, parameters},
         {{areApart ? "first losses" : "", "first_loss_distance", apart}, distance},
-        {{"", "load_seconds"}, [](const Result& one) { return one.loaded.seconds; }},
+        {{"", "load_seconds"}, [](const Result& one) { return one.loaded.startSeconds; }},
         {{"", "threads"}, [](const Result& one) { return one.loaded.threads; }},
         {{"", "cell"},
          [](const Result& one) {
@@ -245,22 +247,19 @@ std::vector<ResultColumn> timeColumns(const Results& results)
          }},
         {{"", "batch"}, [](const Result& one) { return one.loaded.streams; }},
         {{"", "steps_per_epoch"}, [](const Result& one) { return one.loaded.stepsPerEpoch; }},
-        {{"", "validation_seconds"}, [](const Result& one) { return contest::median(one.validating); }}};
+        {{"", "validation_seconds"}, [](const Result& one) { return one.typical(&contest::SeedResult::validating); }}};
 }
 
 std::vector<ResultColumn> scoreColumns(const Results& results)
 {
-    std::vector<ResultColumn> columns = {{{.title = "training loss", .align = engine::Report::Align::Right},
-                                          [](const Result& one) { return inWords(one.trainingLoss()); }}};
+    std::vector<ResultColumn> columns;
+    for (const std::string& name : results.front().figures()) {
+        columns.push_back({{.title = name, .align = engine::Report::Align::Right},
+                           [name](const Result& one) { return inWords(one.figure(name)); }});
+    }
     const std::string metric = contest::mainMetric(results);
     if (metric.empty()) {
         return columns;
-    }
-    columns.push_back({{.title = "validation loss", .align = engine::Report::Align::Right},
-                       [](const Result& one) { return inWords(one.validationLoss()); }});
-    for (const std::string& name : results.front().metrics()) {
-        columns.push_back({{.title = name, .align = engine::Report::Align::Right},
-                           [name](const Result& one) { return inWords(one.metric(name)); }});
     }
     const double level = contest::commonLevel(results, metric), seconds = contest::commonTime(results);
     const bool areSeveral = results.size() > 1;
@@ -282,21 +281,23 @@ Json toJson(const contest::Spread& spread)
     return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
 }
 
+/// Where a figure stands in a row or in an epoch of it.
+Json& placeOf(const std::string& figure, Json& json)
+{
+    return figure == "training loss"     ? json["train_loss"]
+           : figure == "validation loss" ? json["validation_loss"]
+                                         : json["metrics"][figure];
+}
+
 Json courseOf(const Result& result)
 {
     Json course = Json::array();
     for (const contest::SeedResult& seed : result.seeds) {
         for (std::size_t epoch = 0; epoch < seed.epochs.size(); ++epoch) {
             const contest::EpochResult& one = seed.epochs[epoch];
-            Json point{{"seed", seed.seed},
-                       {"epoch", epoch + 1},
-                       {"train_seconds", one.seconds},
-                       {"train_loss", one.trainingLoss}};
-            if (one.validated) {
-                point["validation_loss"] = one.validated->loss;
-                for (const engine::Metric& metric : one.validated->metrics) {
-                    point["metrics"][metric.name] = metric.value;
-                }
+            Json point{{"seed", seed.seed}, {"epoch", epoch + 1}, {"train_seconds", one.seconds}};
+            for (const engine::Metric& figure : one.figures) {
+                placeOf(figure.name, point) = figure.value;
             }
             course.push_back(std::move(point));
         }
@@ -319,13 +320,11 @@ Json learningJson(const contest::Comparison& comparison)
     for (std::size_t index = 0; index < results.size(); ++index) {
         const Result& result = results[index];
         Json& row = rows[index];
-        row["train_loss"] = toJson(result.trainingLoss());
-        row["validation_loss"] = metric.empty() ? Json() : toJson(result.validationLoss());
-        row["metrics"] = Json::object();
-        for (const std::string& name : result.metrics()) {
-            row["metrics"][name] = toJson(result.metric(name));
+        for (const std::string& figure : result.figures()) {
+            placeOf(figure, row) = toJson(result.figure(figure));
         }
-        for (const char* const key : {"seconds_to_level", "metric_at_equal_time"}) {
+        row.emplace("metrics", Json::object());
+        for (const char* const key : {"validation_loss", "seconds_to_level", "metric_at_equal_time"}) {
             row.emplace(key, nullptr); // where nothing was validated
         }
         row["epochs"] = courseOf(result);

@@ -18,7 +18,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
     if (slash != std::string::npos) {
         own.device = name.substr(0, slash);
     }
-    Contender contender{.name = name, .engine = own.wish(), .device = {}};
+    Contender contender{.name = name, .device = {}};
     try {
         contender.device = own.deviceFor(own.wish());
     } catch (const engine::UnavailableError& error) {

@@ -10,11 +10,6 @@ bool Contender::onGpu() const
     return engine::folded(device.name).starts_with("cuda");
 }
 
-std::vector<Contender> allContenders(const engine::Model& model)
-{
-    return allContenders(engine::engineChoices(model), engine::deviceChoices());
-}
-
 std::vector<Contender> allContenders(std::span<const engine::EngineChoice> engines,
                                      std::span<const engine::DeviceChoice> devices)
 {
@@ -26,7 +21,6 @@ std::vector<Contender> allContenders(std::span<const engine::EngineChoice> engin
                 continue; // also DEFAULT, which is always one of the others
             }
             all.push_back({.name = device.name + "/" + engine.name,
-                           .engine = engine.name,
                            .device = {.name = device.name, .engine = engine.name},
                            .refusal = device.refusal.value_or(engine.refusal.value_or(""))});
         }

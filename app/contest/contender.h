@@ -4,7 +4,6 @@
 #include "engine/backends/engine_choices.h"
 #include "engine/backends/open_device.h"
 #include "engine/graph/sentence.h"
-#include "engine/net/engine_wish.h"
 #include "engine/training/run/run_description.h"
 
 #include <span>
@@ -15,9 +14,8 @@ namespace contest {
 
 /// An engine on a device, to be compared with others.
 struct Contender {
-    std::string name; ///< what sentences and tables call it
-    engine::EngineWish engine;
-    engine::DeviceWish device;
+    std::string name;              ///< what sentences and tables call it
+    engine::DeviceWish device;     ///< with the engine
     bool asked = true;             ///< by name; one that was not is left out where it cannot run the net
     engine::Sentence refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
 
@@ -33,10 +31,9 @@ struct Entrant {
     std::string cell = {};      ///< that the net was given; empty: its own
 };
 
-/// Every engine on every device of its kind, also those that cannot run the model here; these say why. Named as
-/// `hamnet compare --engines` takes them: "CPU/ONEDNN", "CUDA:1/CUDNN".
-std::vector<Contender> allContenders(const engine::Model& model);
+/// Every engine on every device of its kind, also those that cannot run the model of the engines' choices here; these
+/// say why. Named as `hamnet compare --engines` takes them: "CPU/ONEDNN", "CUDA:1/CUDNN".
 std::vector<Contender> allContenders(std::span<const engine::EngineChoice> engines,
-                                     std::span<const engine::DeviceChoice> devices);
+                                     std::span<const engine::DeviceChoice> devices = engine::deviceChoices());
 
 } // namespace contest

@@ -36,13 +36,21 @@ std::optional<Message> receive(int socket, const engine::GoOn& goOn)
     }
 }
 
-EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription run, engine::GoOn goOn)
+EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription run, const Trial& trial,
+                             engine::GoOn goOn)
     : m_goOn(std::move(goOn))
 {
     if (!contender.refusal.empty()) {
         throw engine::UnavailableError(contender.refusal);
     }
-    run.settings.insert_or_assign("engine", contender.engine.value_or(""));
+    const engine::DeviceWish& device = contender.device;
+    run.settings.insert_or_assign("engine", device.engine);
+    run.settings.insert_or_assign("device", device.name);
+    run.settings.insert_or_assign("graph", device.graphs);
+    run.settings.insert_or_assign("precision", std::string(device.precision ? nameOf(*device.precision) : "auto"));
+    if (device.threads > 0) {
+        run.settings.insert_or_assign("threads", std::int64_t{device.threads});
+    }
     std::array<int, 2> ends = {};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw engine::Error(engine::say("the process of an engine cannot be started: %1", std::strerror(errno)));
@@ -54,8 +62,8 @@ EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription 
             const engine::FileDescriptor theirs(ends[1]);
             m_process = engine::start({.words = {"hamnet", std::string(measuringWord)}, .input = theirs.number()});
         }
-        m_loaded = ask("load", {{"run", run}, {"device", contender.device}}).get<Loaded>();
-        m_loaded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        m_loaded = ask({{"run", toJson(run)}, {"trial", trial}}).get<Loaded>();
+        m_loaded.startSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     } catch (...) {
         close();
         throw;
@@ -78,61 +86,14 @@ void EngineProcess::close()
     }
 }
 
-double EngineProcess::train(std::int64_t iterations)
+void EngineProcess::turn()
 {
-    return take(ask("train", iterations).get<Steps>());
-}
-
-Lap EngineProcess::lap(std::int64_t iterations)
-{
-    Lap lap = ask("lap", iterations).get<Lap>();
-    take(lap.steps);
-    return lap;
-}
-
-double EngineProcess::take(const Steps& steps)
-{
-    const double before = m_curve.empty() ? 0 : m_curve.back().seconds;
-    double seconds = before;
-    for (std::size_t step = 0; step < steps.seconds.size(); ++step) {
-        seconds += steps.seconds[step];
-        m_curve.append({.iteration = static_cast<std::int64_t>(m_curve.size()) + 1,
-                        .seconds = seconds,
-                        .loss = steps.losses[step],
-                        .learningRate = steps.learningRates[step],
-                        .gradientNorm = steps.gradientNorms[step]});
+    auto now = ask("go on").get<SeedResult>();
+    now.curve = m_result.curve;
+    for (const engine::CurvePoint& step : std::exchange(now.steps, {})) {
+        now.curve.append(step);
     }
-    return seconds - before;
-}
-
-double EngineProcess::generate(std::int64_t characters)
-{
-    return ask("generate", characters).get<double>();
-}
-
-std::string EngineProcess::write(std::int64_t characters, std::uint64_t seed)
-{
-    return ask("write", {{"length", characters}, {"seed", seed}}).get<std::string>();
-}
-
-std::optional<Validated> EngineProcess::validate()
-{
-    return ask("validate", {}).get<std::optional<Validated>>();
-}
-
-std::optional<UseTimes> EngineProcess::useTimes()
-{
-    return ask("use", {}).get<std::optional<UseTimes>>();
-}
-
-Effort EngineProcess::work(double seconds)
-{
-    return ask("work", seconds).get<Effort>();
-}
-
-Memory EngineProcess::memory()
-{
-    return ask("memory", {}).get<Memory>();
+    m_result = std::move(now);
 }
 
 engine::Sentence EngineProcess::howItEnded()
@@ -144,10 +105,10 @@ engine::Sentence EngineProcess::howItEnded()
                                : engine::say(ENGINE_TEXT("Sentences", "exit code %1"), WEXITSTATUS(status));
 }
 
-Message EngineProcess::ask(const char* question, const Message& argument)
+Message EngineProcess::ask(const Message& question)
 {
     m_works = true;
-    static_cast<void>(send(m_socket, {{"question", question}, {"argument", argument}})); // its last words say why not
+    static_cast<void>(send(m_socket, question)); // its last words say why not
     const std::optional<Message> answer = receive(m_socket, m_goOn);
     if (!answer) {
         throw engine::Error(engine::say(

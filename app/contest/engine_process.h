@@ -3,15 +3,11 @@
 
 #include "app/contest/contender.h"
 #include "app/contest/measurement.h"
-#include "engine/formats/checkpoint/curve.h"
 #include "engine/graph/go_on.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <sys/types.h>
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace contest {
@@ -24,27 +20,19 @@ namespace contest {
 /// thread that made this.
 class EngineProcess {
 public:
-    /// The run is a new one; a max_temperature: laps that come to it rest before they train. `goOn` is asked while an
-    /// answer is awaited; where it says no, CancelledError is thrown, and the process ends.
-    EngineProcess(const Contender& contender, engine::RunDescription run, engine::GoOn goOn);
+    /// The run is a new one; a max_temperature: a race rests before a turn where it is come to. `goOn` is asked while
+    /// an answer is awaited; where it says no, CancelledError is thrown, and the process ends.
+    EngineProcess(const Contender& contender, engine::RunDescription run, const Trial& trial, engine::GoOn goOn);
     ~EngineProcess();
     EngineProcess(const EngineProcess&) = delete;
     EngineProcess& operator=(const EngineProcess&) = delete;
 
     const Loaded& loaded() const { return m_loaded; }
-    const engine::Curve& curve() const { return m_curve; } ///< of all steps that it was asked for
-    double train(std::int64_t iterations);                 ///< seconds that the steps took
-    Lap lap(std::int64_t iterations);                      ///< trains them, watched
-    double generate(std::int64_t characters);              ///< seconds
-    std::string write(std::int64_t characters, std::uint64_t seed);
-    std::optional<Validated> validate(); ///< nothing where nothing is held out
-    std::optional<UseTimes> useTimes();  ///< nothing of a text, or where nothing is held out
-    Effort work(double seconds);         ///< trains for a while
-    Memory memory();
+    const SeedResult& result() const { return m_result; } ///< of all its turns; the seed is left to who asks
+    void turn();                                          ///< the next one, until the result is over
 
 private:
-    double take(const Steps& steps);
-    nlohmann::json ask(const char* question, const nlohmann::json& argument);
+    nlohmann::json ask(const nlohmann::json& question);
     engine::Sentence howItEnded();
     void close();
 
@@ -53,7 +41,7 @@ private:
     int m_socket = -1;
     bool m_works = false; ///< an answer is not there yet
     Loaded m_loaded = {};
-    engine::Curve m_curve;
+    SeedResult m_result = {};
 };
 
 inline constexpr std::string_view measuringWord = "measure"; ///< what an EngineProcess calls the program with

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
 #include "app/contest/messages.h"
-#include "engine/backends/open_device.h"
 #include "engine/backends/start_run.h"
-#include "engine/devices/monitor/device_gauge.h"
-#include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
+#include "engine/devices/monitor/processor_meter.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/measure/sample_evaluation.h"
-#include "engine/training/run/open_source.h"
 #include "engine/training/run/pacer.h"
-#include "engine/training/run/run_settings.h"
-#include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -26,10 +22,15 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
+#include <deque>
 #include <fstream>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 
 namespace contest {
 
@@ -56,339 +57,395 @@ double secondsSince(Clock::time_point start)
 std::int64_t peakMemory()
 {
     std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-        if (word == "VmHWM:") {
-            std::int64_t kibibytes = 0;
-            status >> kibibytes;
-            return kibibytes * 1024;
-        }
-    }
-    return 0;
+    std::string word;
+    while (status >> word && word != "VmHWM:") {}
+    std::int64_t kibibytes = 0;
+    status >> kibibytes;
+    return kibibytes * 1024;
 }
 
-/// A mean over time.
-struct Mean {
-    double sum = 0, seconds = 0;
-
-    void add(std::optional<double> number, double passed)
-    {
-        sum += number.value_or(0) * passed;
-        seconds += number ? passed : 0;
-    }
-    std::optional<double> value() const { return seconds > 0 ? std::optional(sum / seconds) : std::nullopt; }
-};
-
-/// Since when an effort counts, and what the meters showed meanwhile.
+/// Since when an effort counts, and what a GPU's meters showed meanwhile.
 struct Begun {
     Clock::time_point time = Clock::now();
     std::int64_t iteration = 0;
     std::optional<double> joules = {}; ///< of the gauge
-    std::optional<double> clock = {};  ///< of the last reading
-    Mean device = {}, process = {}, machine = {};
-    Mean watts = {}; ///< of the GPU
+    double percent = 0, watts = 0;     ///< sums over the looks that showed them
+    int percents = 0, wattages = 0;    ///< such looks
 };
+
+/// The step after which an epoch is over.
+std::int64_t endOf(std::int64_t epoch, double stepsPerEpoch)
+{
+    constexpr double rounding = 1e-9;
+    return std::max<std::int64_t>(1, std::llround(std::ceil(static_cast<double>(epoch) * stepsPerEpoch - rounding)));
+}
+
+/// How many steps that take so long fit into the time, one at least.
+std::int64_t stepsIn(double seconds, double step)
+{
+    constexpr double shortestStep = 1e-6; ///< seconds: a clock may see no time pass
+    return std::max<std::int64_t>(1, std::llround(seconds / std::max(step, shortestStep)));
+}
+
+constexpr double piece = 0.1; ///< seconds, between two looks at the clock
 
 /// One engine under measurement.
 class MeasuredEngine {
 public:
-    MeasuredEngine(const engine::RunDescription& run, const engine::DeviceWish& device)
-        : m_device(engine::openDevice(device)), m_deviceSeconds(secondsSince(m_start))
+    MeasuredEngine(const engine::RunDescription& described, const Trial& trial)
+        : m_run(engine::startRun(described)), m_trainer(*m_run.trainer), m_trial(trial)
     {
-        const engine::RunSettings settings = engine::runSettings(run.settings, run.solver);
-        m_wish = settings.engine;
-        m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
-        std::unique_ptr<engine::BatchSource> source = engine::openSource(run.data, run.model);
-        if (source->samples()) {
-            const std::vector<engine::Sentence>& remarks = source->samples()->remarks;
-            m_remarks.assign(remarks.begin(), remarks.end());
+        m_abortLoss = engine::reportedLoss(m_trainer.net()).perCharacter ? m_trainer.source().abortLoss()
+                                                                         : std::nullopt; // objectives have no scale
+        if (const std::optional<double> limit = m_run.settings.limits.maxTemperature) {
+            m_pacer.emplace(*m_run.gauge, *limit, [](const engine::Pacer::Change&) {});
         }
-        static_cast<void>(engine::memoryOfRun(run, *source, *m_device)); // throws where there is no room
-        const Clock::time_point begin = Clock::now();
-        std::vector<engine::Sentence> notes; // on the first weights, which nobody asks for
-        m_trainer = engine::makeTrainer(run, std::move(source), *m_device, {}, notes);
-        m_device->finish();
-        m_netSeconds = secondsSince(begin);
-        m_abortLoss = engine::reportedLoss(m_trainer->net()).perCharacter ? m_trainer->source().abortLoss()
-                                                                          : std::nullopt; // objectives have no scale
-        if (settings.limits.maxTemperature) {
-            makeGauge();
-            m_pacer.emplace(*m_gauge, *settings.limits.maxTemperature, [](const engine::Pacer::Change&) {});
+        const engine::SizeReport training = engine::sizeReport(m_trainer.model());
+        static_cast<engine::StartEvent&>(m_loaded) = engine::Run(m_trainer).startEvent();
+        m_loaded.deviceSeconds = m_run.deviceSeconds;
+        m_loaded.netSeconds = m_run.trainerSeconds;
+        m_loaded.streams = m_trainer.net().wiring().streams;
+        m_loaded.threads = m_run.device->threads();
+        m_loaded.weights = digestOf(m_trainer.weights().read());
+        m_loaded.flops = training.flopsForward + training.flopsBackward;
+        m_loaded.flopsOfOne = flopsOfOne();
+        if (const engine::Samples* const samples = m_trainer.source().samples()) {
+            m_loaded.remarks.assign(samples->remarks.begin(), samples->remarks.end());
         }
+        plan();
     }
 
-    Loaded loaded() const
-    {
-        const engine::SizeReport training = engine::sizeReport(m_trainer->model());
-        return {.seconds = 0, // told by who started the process
-                .deviceSeconds = m_deviceSeconds,
-                .netSeconds = m_netSeconds,
-                .kind = std::string(kind().name),
-                .writes = kind().writes && !engine::whyItCannotWrite(m_trainer->model()),
-                .parameters = m_trainer->weights().count(),
-                .vocabulary = m_trainer->source().vocabulary().size(),
-                .batchUnits = batchUnits(),
-                .streams = streams(),
-                .stepsPerEpoch = m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep),
-                .engine = m_trainer->net().recurrentEngine(),
-                .device = m_device->name(),
-                .description = m_device->description(),
-                .precision = std::string(engine::nameOf(m_device->precision())),
-                .threads = m_device->threads(),
-                .weights = digestOf(m_trainer->weights().read()),
-                .flops = training.flopsForward + training.flopsBackward,
-                .flopsOfOne = flopsOfOne(),
-                .remarks = m_remarks};
-    }
+    const Loaded& loaded() const { return m_loaded; }
 
-    Message answer(const std::string& question, const Message& argument)
+    /// The next one, and what came of all: steps of this one alone.
+    SeedResult turn()
     {
-        if (question == "train") {
-            return train(argument);
+        m_now.steps.clear();
+        const std::function<void()> next = std::move(m_turns.front());
+        m_turns.pop_front();
+        next();
+        m_now.isOver = m_turns.empty();
+        if (m_now.isOver) {
+            finish();
         }
-        if (question == "generate") {
-            return generate(argument);
-        }
-        if (question == "write") {
-            engine::SamplingSettings sampling;
-            sampling.length = argument.at("length");
-            sampling.seed = argument.at("seed");
-            return m_trainer->write(sampling);
-        }
-        if (question == "validate") {
-            return validate();
-        }
-        if (question == "use") {
-            return useTimes();
-        }
-        if (question == "work") {
-            return work(argument);
-        }
-        if (question == "lap") {
-            return lap(argument);
-        }
-        return memory();
+        return m_now;
     }
 
 private:
-    const engine::DataKind& kind() const { return m_trainer->source().kind(); }
+    using Step = engine::TrainingSteps::Step;
 
-    std::int64_t streams() const { return m_trainer->net().wiring().streams; }
-
-    /// Characters or sequences of one iteration.
-    std::int64_t batchUnits() const
+    void plan()
     {
-        return m_batchesInStep * streams() * (kind().answersEachStep ? m_trainer->net().wiring().steps : 1);
+        constexpr std::int64_t turns = 5;
+        const auto inTurns = [&](const std::function<void(std::int64_t)>& does) {
+            for (std::int64_t turn = 1; turn <= turns; ++turn) {
+                m_turns.emplace_back([=] { does(turn); });
+            }
+        };
+        const double seconds = m_trial.seconds.value_or(0) / static_cast<double>(turns);
+        const std::int64_t last = m_trial.iterations.value_or(endOf(m_trial.epochs, m_loaded.stepsPerEpoch));
+        if (m_trial.form == Trial::Form::Race) {
+            m_turns.emplace_back([this] { lap(1); }); // by itself: it makes what the others use
+        } else if (m_trial.form == Trial::Form::Pace) {
+            m_turns.emplace_back([this] { // to warm up
+                m_trainer.steps(3, [](const Step&) {});
+                static_cast<void>(useOnce());
+            });
+            inTurns([=, this](std::int64_t) { measurePace(seconds); });
+        } else if (m_trial.form == Trial::Form::Learn) {
+            for (std::int64_t epoch = 1, end = 0; end < last; ++epoch) {
+                end = std::min(endOf(epoch, m_loaded.stepsPerEpoch), last);
+                m_turns.emplace_back([=, this] { learnUntil(end); });
+            }
+        } else {
+            inTurns([=, this](std::int64_t turn) { train(last * turn / turns - m_newest.iteration); });
+            if (m_trial.textLength > 0 && m_loaded.writesText) { // before the efforts, in which the quick get further
+                m_turns.emplace_back([this] {
+                    engine::SamplingSettings sampling;
+                    sampling.length = m_trial.textLength;
+                    sampling.seed = m_trial.firstSeed;
+                    m_now.text = m_trainer.write(sampling);
+                });
+            }
+            if (seconds > 0) {
+                inTurns([=, this](std::int64_t) { m_now.efforts.push_back(work(seconds)); });
+            }
+        }
     }
+
+    const engine::DataKind& kind() const { return m_trainer.source().kind(); }
 
     /// Of a character that is written, or of a sequence whose answer is said.
     std::int64_t flopsOfOne() const
     {
         if (kind().writes) {
-            return engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run})
+            return engine::sizeReport(engine::forGeneration(m_trainer.model()), {.phase = engine::Phase::Run})
                 .flopsForward;
         }
-        const std::int64_t batch = engine::wiringOf(m_trainer->model(), engine::Phase::Test).streams;
-        return engine::sizeReport(m_trainer->model(), {.phase = engine::Phase::Test}).flopsForward /
+        const std::int64_t batch = engine::wiringOf(m_trainer.model(), engine::Phase::Test).streams;
+        return engine::sizeReport(m_trainer.model(), {.phase = engine::Phase::Test}).flopsForward /
                std::max<std::int64_t>(batch, 1);
     }
 
-    /// On what is held out, after a first time that makes what it needs.
-    std::optional<Validated> validate()
+    // What a turn does
+
+    void note(const Step& step)
     {
-        if (!m_trainer->source().holdsOut(m_trainer->model())) {
-            return std::nullopt;
+        m_newest = {.iteration = m_newest.iteration + 1,
+                    .seconds = m_newest.seconds + step.seconds,
+                    .loss = step.loss,
+                    .learningRate = step.learningRate,
+                    .gradientNorm = step.gradientNorm};
+        m_now.steps.push_back(m_newest);
+    }
+
+    /// Seconds that the steps took.
+    double train(std::int64_t iterations)
+    {
+        const double before = m_newest.seconds;
+        m_trainer.steps(iterations, [&](const Step& step) { note(step); });
+        return m_newest.seconds - before;
+    }
+
+    void learnUntil(std::int64_t end)
+    {
+        const std::int64_t begin = m_newest.iteration;
+        train(end - begin);
+        if (m_newest.iteration < end || !std::isfinite(m_newest.loss)) {
+            throw engine::Error(
+                engine::say("it diverged at iteration %1 with seed %2", m_newest.iteration, m_run.settings.seed));
         }
-        if (!m_hasValidated) {
-            static_cast<void>(m_trainer->validate());
-            m_hasValidated = true;
+        double sum = 0;
+        for (const engine::CurvePoint& step : m_now.steps) {
+            sum += step.loss;
+        }
+        std::vector<engine::Metric> figures = {{"training loss", sum / static_cast<double>(end - begin)}};
+        if (const std::optional<engine::ValidationReport> held = validate()) {
+            figures.push_back({"validation loss", held->loss});
+            figures.insert(figures.end(), held->metrics.begin(), held->metrics.end());
+            m_now.validating.push_back(m_validationSeconds);
+            if (kind().writes) {
+                m_now.evaluating.push_back(m_validationSeconds);
+            }
+        }
+        m_now.epochs.push_back({m_newest.seconds, std::move(figures)});
+    }
+
+    /// On what is held out, after a first time that makes what it needs. Nothing where nothing was measured.
+    std::optional<engine::ValidationReport> validate()
+    {
+        if (!std::exchange(m_hasValidated, true)) {
+            static_cast<void>(m_trainer.validate());
         }
         const Clock::time_point start = Clock::now();
-        const std::optional<engine::ValidationReport> report = m_trainer->validate();
-        if (!report || report->units == 0) {
-            return std::nullopt;
+        std::optional<engine::ValidationReport> report = m_trainer.validate();
+        m_validationSeconds = secondsSince(start);
+        return report && report->units > 0 ? std::move(report) : std::nullopt;
+    }
+
+    /// Trains, and writes or answers for half of that. An asynchronous device is at its pace only in a long row of
+    /// steps, so steps are asked for in a few rows, and each row is one sample, but not the first where there are more:
+    /// a GPU that had nothing to do raises its clock only then.
+    void measurePace(double seconds)
+    {
+        constexpr double rows = 4;
+        constexpr std::int64_t maxStepsAtOnce = 1000;
+        const double one = train(1);
+        const std::int64_t count = std::min(stepsIn(seconds / rows, one), maxStepsAtOnce);
+        const double first = train(count);
+        for (double used = one + first; used < seconds;) {
+            const double took = train(count);
+            m_now.rows.push_back(took / static_cast<double>(count));
+            used += took;
         }
-        return Validated{
-            .seconds = secondsSince(start), .loss = report->loss, .units = report->units, .metrics = report->metrics};
+        if (m_now.rows.empty()) {
+            m_now.rows.push_back(first / static_cast<double>(count));
+        }
+        m_now.steps.clear(); // their rows are told
+        const Clock::time_point start = Clock::now();
+        while (secondsSince(start) < seconds / 2) {
+            const std::optional<double> took = useOnce();
+            if (!took) {
+                return;
+            }
+            m_now.uses.push_back(*took);
+        }
+    }
+
+    /// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
+    std::optional<double> useOnce()
+    {
+        if (m_loaded.writesText) {
+            engine::TextGenerator& generator = m_trainer.generator();
+            engine::SamplingSettings sampling;
+            sampling.length = 100;
+            const Clock::time_point start = Clock::now();
+            static_cast<void>(generator.text(sampling));
+            return secondsSince(start) / static_cast<double>(sampling.length);
+        }
+        const auto held = kind().writes ? std::optional<engine::ValidationReport>() : validate();
+        return held ? std::optional(m_validationSeconds / static_cast<double>(held->units)) : std::nullopt;
+    }
+
+    /// Trains some steps of a race, and plans the next ones where the limit leaves room and it has not diverged.
+    void lap(std::int64_t count)
+    {
+        if (m_pacer && m_pacer->restIsDue()) {
+            m_pacer->rest([] { return false; });
+        }
+        const double longest = m_trial.seconds.value_or(std::numeric_limits<double>::infinity()),
+                     before = m_newest.seconds;
+        bool isUp = false; // the step in which the time ran out does not count
+        m_trainer.steps(count, [&](const Step& step) {
+            const bool isFine = step.finite && step.loss <= m_abortLoss.value_or(step.loss);
+            if (m_now.divergence.empty() && !isFine) {
+                m_now.divergence = step.divergence(m_trainer.iteration());
+            }
+            isUp = isUp || m_newest.seconds + step.seconds > longest;
+            if (m_now.divergence.empty() && !isUp) {
+                note(step);
+            }
+        });
+        if (m_meter) {
+            look();
+            m_now.efforts = {effort()};
+        } else { // in the first step libraries try their ways, and graphs are recorded
+            beginEffort();
+        }
+        m_now.memory = {.process = peakMemory(), .device = m_run.device->peakBytes()};
+        const std::int64_t left = m_trial.iterations.value_or(engine::endless) - m_newest.iteration;
+        if (!isUp && left > 0 && m_newest.seconds < longest && m_now.divergence.empty()) {
+            const double time = std::min(longest - m_newest.seconds, piece);
+            const double step = (m_newest.seconds - before) / static_cast<double>(count);
+            m_turns.emplace_back([this, next = std::min(stepsIn(time, step), left)] { lap(next); });
+        }
+    }
+
+    /// Trains for a while under the eyes of the device's meters.
+    Effort work(double wanted)
+    {
+        beginEffort();
+        const Clock::time_point start = Clock::now();
+        double took = 0;
+        for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
+            m_trainer.steps(count, [](const Step&) {});
+            const double step = secondsSince(start) / static_cast<double>(m_trainer.iteration() - m_begun.iteration);
+            count = std::min<std::int64_t>(stepsIn(piece, step), 10'000);
+            look();
+        }
+        return effort();
+    }
+
+    /// Behind the last turn.
+    void finish()
+    {
+        m_now.memory = {.process = peakMemory(), .device = m_run.device->peakBytes(), .byDriver = memoryByDriver()};
+        if (m_trial.form != Trial::Form::Learn) {
+            return;
+        }
+        if (m_newest.iteration == 1) { // which also made what later steps use
+            const double loss = m_newest.loss;
+            train(1);
+            m_now.steps.back().loss = loss; // of this one only the time counts
+        }
+        useHeldOut();
     }
 
     /// Evaluating and predicting the sequences that are held out, and no others; of a text nothing.
-    std::optional<UseTimes> useTimes()
+    void useHeldOut()
     {
-        const engine::Samples* const samples = m_trainer->source().samples();
-        if (!samples || !m_trainer->source().holdsOut(m_trainer->model())) {
-            return std::nullopt;
+        const engine::Samples* const samples = m_trainer.source().samples();
+        if (!samples || !m_trainer.source().holdsOut(m_trainer.model())) {
+            return;
         }
         const std::vector<std::int32_t>& validation = samples->part(engine::Split::Validation);
         const std::vector<std::int32_t>& heldOut = validation.empty() ? samples->part(engine::Split::Test) : validation;
-        engine::WeightStore weights(m_trainer->model(), *m_device, 1);
-        weights.write(m_trainer->weights().read());
-        engine::SampleEvaluator evaluator(m_trainer->model(), weights, samples->facts, m_wish);
+        engine::WeightStore weights(m_trainer.model(), *m_run.device, 1);
+        weights.write(m_trainer.weights().read());
+        engine::SampleEvaluator evaluator(m_trainer.model(), weights, samples->facts, m_run.settings.engine);
         const auto secondPass = [](const auto& pass) { // the first one makes what it needs
             static_cast<void>(pass());
             const Clock::time_point start = Clock::now();
             static_cast<void>(pass());
             return secondsSince(start);
         };
-        const double evaluating = secondPass([&] { return evaluator.evaluate(*samples, heldOut); });
-        const double predicting =
-            secondPass([&] { return evaluator.predict(*samples, heldOut, {}, [](const engine::Prediction&) {}); });
-        return heldOut.empty() ? std::nullopt : std::optional(UseTimes{evaluating, predicting});
+        m_now.evaluating.push_back(secondPass([&] { return evaluator.evaluate(*samples, heldOut); }));
+        m_now.predicting.push_back(
+            secondPass([&] { return evaluator.predict(*samples, heldOut, {}, [](const engine::Prediction&) {}); }));
     }
 
-    using Step = engine::TrainingSteps::Step;
-
-    static void note(const Step& step, Steps& steps)
-    {
-        steps.seconds.push_back(step.seconds);
-        steps.losses.push_back(step.loss);
-        steps.learningRates.push_back(step.learningRate);
-        steps.gradientNorms.push_back(step.gradientNorm);
-    }
-
-    Steps train(std::int64_t iterations)
-    {
-        Steps steps;
-        m_trainer->steps(iterations, [&](const Step& step) { note(step, steps); });
-        return steps;
-    }
-
-    engine::Sentence divergenceOf(const Step& step) const
-    {
-        const bool isFine = step.finite && step.loss <= m_abortLoss.value_or(step.loss);
-        return isFine ? engine::Sentence() : step.divergence(m_trainer->iteration());
-    }
-
-    Memory memory() const { return {.process = peakMemory(), .device = m_device->peakBytes(), .byDriver = m_byDriver}; }
-
-    Lap lap(std::int64_t iterations)
-    {
-        if (m_pacer && m_pacer->restIsDue()) {
-            m_pacer->rest([] { return false; });
-        }
-        Lap lap;
-        m_trainer->steps(iterations, [&](const Step& step) {
-            lap.divergence = lap.divergence.empty() ? divergenceOf(step) : lap.divergence;
-            if (lap.divergence.empty()) {
-                note(step, lap.steps);
-            }
-        });
-        if (m_monitor) {
-            lap.effort = effort();
-        } else { // in the first step libraries try their ways, and graphs are recorded
-            beginEffort();
-        }
-        lap.memory = memory();
-        return lap;
-    }
-
-    /// Trains for a while under the eyes of the device's meters.
-    Effort work(double wanted)
-    {
-        constexpr double piece = 0.1; ///< seconds, between two looks at the clock
-        beginEffort();
-        const Clock::time_point start = Clock::now();
-        double took = 0;
-        for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
-            m_trainer->steps(count, [](const Step&) {});
-            const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - m_begun.iteration);
-            count = std::clamp<std::int64_t>(std::llround(piece / step), 1, 10'000);
-        }
-        return effort();
-    }
-
-    void makeGauge()
-    {
-        if (!m_gauge) {
-            m_gauge = engine::makeGauge(engine::gaugedDevice(*m_device));
-        }
-    }
+    // The meters
 
     /// From now on the meters count.
     void beginEffort()
     {
-        makeGauge();
-        if (!m_monitor) {
-            m_monitor = std::make_unique<engine::DeviceMonitor>(
-                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
-        }
-        static_cast<void>(m_monitor->take()); // of when another engine had its turn
-        m_begun = {.iteration = m_trainer->iteration(), .joules = m_gauge->now().joules};
+        m_meter = m_meter ? m_meter : engine::ProcessorMeter();
+        static_cast<void>(m_meter->read());
+        m_begun = {.iteration = m_trainer.iteration(), .joules = m_run.gauge->now().joules};
         m_begun.time = Clock::now(); // a busy GPU's meters answer late
     }
 
-    /// Since then. Also sees how much memory the driver counts as this process's.
-    Effort effort()
+    void look()
+    {
+        const engine::Vitals now = m_run.gauge->latest();
+        m_begun.percent += now.utilisationPercent.value_or(0);
+        m_begun.percents += now.utilisationPercent ? 1 : 0;
+        m_begun.watts += now.watts.value_or(0);
+        m_begun.wattages += now.watts ? 1 : 0;
+    }
+
+    /// Since then.
+    Effort effort() const
     {
         const double seconds = secondsSince(m_begun.time);
-        const std::string busId = m_device->busId();
-        for (const engine::DeviceReading& reading : m_monitor->take()) {
-            std::optional<double> percent = reading.processor.processPercent, watts;
-            for (const engine::GpuReading& gpu : reading.gpus) {
-                if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
-                    percent = gpu.utilisationPercent;
-                    watts = gpu.watts;
-                    noteMemory(gpu);
+        engine::ProcessorMeter meter = *m_meter; // whose next one may look back to then, too
+        const engine::ProcessorReading processors = meter.read();
+        Effort effort{.seconds = seconds,
+                      .characters = (m_trainer.iteration() - m_begun.iteration) * m_loaded.batchUnits,
+                      .percent = processors.processPercent,
+                      .processPercent = processors.processPercent,
+                      .machinePercent = processors.machinePercent};
+        if (!m_run.device->busId().empty()) {
+            effort.percent = m_begun.percents > 0 ? std::optional(m_begun.percent / m_begun.percents) : std::nullopt;
+        }
+        const std::optional<double> joules = m_run.gauge->now().joules;
+        if (joules && m_begun.joules) {
+            effort.joules = *joules - *m_begun.joules;
+        } else if (m_begun.wattages > 0) { // where the device counts no energy
+            effort.joules = m_begun.watts / m_begun.wattages * seconds;
+        }
+        return effort;
+    }
+
+    /// What the driver of a GPU counts as this process's.
+    std::optional<std::int64_t> memoryByDriver() const
+    {
+        const std::string busId = m_run.device->busId();
+        const auto gpus =
+            busId.empty() ? std::vector<engine::GpuReading>() : engine::Nvml(engine::GaugedDevice().nvml).read();
+        for (const engine::GpuReading& gpu : gpus) {
+            for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
+                if (engine::isSameBus(gpu.busId, busId) && process.id == static_cast<std::uint32_t>(::getpid())) {
+                    return process.bytes;
                 }
             }
-            const double passed =
-                m_begun.clock ? reading.seconds - *m_begun.clock : 0; // the first looks back to before
-            m_begun.device.add(percent, passed);
-            m_begun.process.add(reading.processor.processPercent, passed);
-            m_begun.machine.add(reading.processor.machinePercent, passed);
-            m_begun.watts.add(watts, passed);
-            m_begun.clock = reading.seconds;
         }
-        return {.seconds = seconds,
-                .characters = (m_trainer->iteration() - m_begun.iteration) * batchUnits(),
-                .joules = joules(),
-                .percent = m_begun.device.value(),
-                .processPercent = m_begun.process.value(),
-                .machinePercent = m_begun.machine.value()};
+        return std::nullopt;
     }
 
-    /// By the device's counter, else by its power.
-    std::optional<double> joules()
-    {
-        const std::optional<double> now = m_gauge->now().joules;
-        if (m_begun.joules) {
-            return now ? std::optional(*now - *m_begun.joules) : std::nullopt;
-        }
-        return m_begun.watts.seconds > 0 ? std::optional(m_begun.watts.sum) : std::nullopt;
-    }
-
-    void noteMemory(const engine::GpuReading& gpu)
-    {
-        for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
-            if (process.id == static_cast<std::uint32_t>(::getpid()) && process.bytes) {
-                m_byDriver = std::max(m_byDriver.value_or(0), *process.bytes);
-            }
-        }
-    }
-
-    double generate(std::int64_t characters)
-    {
-        engine::TextGenerator& generator = m_trainer->generator();
-        engine::SamplingSettings sampling;
-        sampling.length = characters;
-        const Clock::time_point start = Clock::now();
-        static_cast<void>(generator.text(sampling));
-        return secondsSince(start);
-    }
-
-    Clock::time_point m_start = Clock::now();
-    std::unique_ptr<engine::Device> m_device;
-    std::vector<std::string> m_remarks;
-    double m_deviceSeconds = 0, m_netSeconds = 0;
-    engine::EngineWish m_wish;
-    std::unique_ptr<engine::Trainer> m_trainer;
-    std::unique_ptr<engine::DeviceGauge> m_gauge;     ///< null before it is read
-    std::unique_ptr<engine::DeviceMonitor> m_monitor; ///< null before an effort
+    engine::StartedRun m_run;
+    engine::Trainer& m_trainer;
+    Trial m_trial;
+    Loaded m_loaded;
+    std::deque<std::function<void()>> m_turns; ///< those to come
+    SeedResult m_now;
+    engine::CurvePoint m_newest = {};              ///< with the seconds of all steps
+    std::optional<engine::ProcessorMeter> m_meter; ///< nothing before an effort
     Begun m_begun;
     std::optional<engine::Pacer> m_pacer; ///< where the device is to stay below a temperature
     std::optional<double> m_abortLoss;    ///< above it a run has diverged
-    std::optional<std::int64_t> m_byDriver;
-    std::int64_t m_batchesInStep = 1; ///< the solver's iter_size
     bool m_hasValidated = false;
+    double m_validationSeconds = 0; ///< of the last one
 };
 
 } // namespace
@@ -410,23 +467,20 @@ bool answerMeasurements(int argumentCount, char** arguments)
     };
     try {
         while (const std::optional<Message> asked = receive(socket)) {
-            const auto& argument = asked->at("argument");
             Message answer;
             if (engine) {
-                answer = engine->answer(asked->at("question"), argument);
+                answer = engine->turn();
             } else {
-                engine = std::make_unique<MeasuredEngine>(argument.at("run").get<engine::RunDescription>(),
-                                                          argument.at("device").get<engine::DeviceWish>());
+                engine = std::make_unique<MeasuredEngine>(
+                    engine::runIn(asked->at("run").get<std::string>(), "the measured run"), asked->at("trial"));
                 answer = engine->loaded();
             }
             if (!send(socket, {{"answer", answer}})) {
                 break;
             }
         }
-    } catch (const engine::UnavailableError& error) {
-        refuse(error.sentence(), true);
     } catch (const engine::Error& error) {
-        refuse(error.sentence(), false);
+        refuse(error.sentence(), dynamic_cast<const engine::UnavailableError*>(&error) != nullptr);
     } catch (const std::bad_alloc&) {
         refuse(ENGINE_TEXT("Session", "there is not enough memory to train this model"), false);
     }

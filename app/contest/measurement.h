@@ -1,65 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/data_kind.h"
 #include "engine/graph/named_tensor.h"
-#include "engine/graph/sentence.h"
-#include "engine/training/measure/metrics.h"
+#include "engine/training/run/events.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-// What an engine that is measured answers. What is not known is empty.
+// What an engine that is measured is to do, and what it answers. What is not known is empty.
 
 namespace contest {
 
-/// The net when it can train.
-struct Loaded {
-    double seconds;       ///< from the start of the process until then
-    double deviceSeconds; ///< of that, until the device was open
-    double netSeconds;    ///< of that, for the net: weights, kernels and their memory
-    std::string kind = std::string(engine::kinds::text.name); ///< of its data
-    bool writes;                                              ///< a net that also reads backward cannot
-    std::int64_t parameters, vocabulary;
-    std::int64_t batchUnits; ///< characters, or sequences, of a step
-    std::int64_t streams;    ///< N
-    double stepsPerEpoch;    ///< in which the training part is read through
-    std::string engine;      ///< of the recurrent layers
-    std::string device;      ///< "CUDA:0"
-    std::string description; ///< of the device
-    std::string precision;
-    int threads;                      ///< of the processor, where it computes there; else 0
-    std::string weights;              ///< digest of the first weights
-    std::int64_t flops;               ///< of one training step, forward and backward
-    std::int64_t flopsOfOne;          ///< of writing one character, or of saying one sequence's answer
-    std::vector<std::string> remarks; ///< on the data, as a run says them
-
-    const engine::DataKind& dataKind() const { return *engine::dataKindNamed(kind); }
+/// What all entrants do, each in its turns.
+struct Trial {
+    enum class Form {
+        Compare, ///< trains the iterations, writes, and trains the seconds for utilisation and energy
+        Learn,   ///< an epoch a turn, each validated
+        Pace,    ///< trains for the seconds, and writes or answers for half of that
+        Race,    ///< trains until the first of iterations and seconds, a tenth of a second a turn, under the meters
+    };
+    Form form = Form::Compare;
+    std::int64_t epochs = 0;                     ///< to learn for
+    std::optional<std::int64_t> iterations = {}; ///< where it learns, in place of that many epochs
+    std::optional<double> seconds = {};
+    std::int64_t textLength = 0; ///< characters that each writes after its iterations
+    std::uint64_t firstSeed = 1; ///< the others follow it
+    std::int64_t seeds = 1;
+    bool atOnce = false;                               ///< else one after the other
+    std::function<void(const std::string&)> tell = {}; ///< hears what learns; may be empty
 };
 
-/// A column for what each step told.
-struct Steps {
-    std::vector<double> seconds = {}, losses = {}, learningRates = {}, gradientNorms = {};
+/// The net when it can train: what its run tells as it begins, but for words and what no comparison asks for.
+struct Loaded : engine::StartEvent {
+    double startSeconds = 0;               ///< from the start of the process until then
+    double deviceSeconds = 0;              ///< of that, until the device was open
+    double netSeconds = 0;                 ///< of that, for the net: weights, kernels and their memory
+    std::int64_t streams = 0;              ///< N
+    int threads = 0;                       ///< of the processor, where it computes there; else 0
+    std::string weights = {};              ///< digest of the first weights
+    std::int64_t flops = 0;                ///< of one training step, forward and backward
+    std::int64_t flopsOfOne = 0;           ///< of writing one character, or of saying one sequence's answer
+    std::vector<std::string> remarks = {}; ///< on the data, as a run says them
 };
 
-/// How the net does on what is held out.
-struct Validated {
-    double seconds, loss;
-    std::int64_t units; ///< that were measured
-    std::vector<engine::Metric> metrics;
-};
-
-/// Seconds for all sequences that are held out: to measure the net by them, and to say its answers.
-struct UseTimes {
-    double evaluate, predict;
+/// After an epoch of one seed.
+struct EpochResult {
+    double seconds; ///< of training since the start
+    /// The mean "training loss" of its steps; where something is held out, "validation loss" and the metrics there.
+    std::vector<engine::Metric> figures;
 };
 
 /// What some time of training costs.
 struct Effort {
-    double seconds = 0;                 ///< over several laps also of reading the meters and resting between them
+    double seconds = 0;                 ///< over several turns also of reading the meters and resting between them
     std::int64_t characters = 0;        ///< or sequences
     std::optional<double> joules = {};  ///< of the whole device
     std::optional<double> percent = {}; ///< mean utilisation: of the GPU, or this process's of the processors
@@ -70,19 +67,32 @@ struct Effort {
 
 /// Bytes that were held at once so far.
 struct Memory {
-    std::int64_t process = 0;             ///< of the machine's memory
-    std::int64_t device = 0;              ///< of the GPU's, by the device's own account; 0 without a GPU
-    std::optional<std::int64_t> byDriver; ///< of the GPU's, as the driver saw it during efforts
+    std::int64_t process = 0;                  ///< of the machine's memory
+    std::int64_t device = 0;                   ///< of the GPU's, by the device's own account; 0 without a GPU
+    std::optional<std::int64_t> byDriver = {}; ///< of the GPU's, as the driver counts it at the end
 
     std::int64_t whereItTrains() const { return device > 0 ? device : process; }
 };
 
-/// Some training steps, watched.
-struct Lap {
-    Steps steps = {};                 ///< where it diverged, those before
-    engine::Sentence divergence = {}; ///< where it diverged; empty: it did not
-    Memory memory = {};               ///< behind them
-    Effort effort = {};               ///< of all laps but the first
+/// What a net on an engine has come to with one seed.
+struct SeedResult {
+    std::uint64_t seed = 0;
+    engine::Curve curve = {}; ///< of each step; where it learned by one step alone also the time of one more
+    std::vector<EpochResult> epochs = {};
+    std::vector<Effort> efforts = {}; ///< of a race one, since the end of the first step
+    Memory memory = {};
+    std::string text = {};
+    engine::Sentence divergence = {}; ///< where a race ended by it; empty: it did not
+    bool isOver = false;              ///< it has had its last turn
+
+    // Seconds, measured several times:
+    std::vector<double> rows = {};       ///< of a step, a mean over a row of them, where the pace alone is measured
+    std::vector<double> uses = {};       ///< of a character written or a sequence answered; empty: it does neither
+    std::vector<double> validating = {}; ///< what is held out, and of sequences those trained on
+    std::vector<double> evaluating = {}; ///< what is held out; of a text the same
+    std::vector<double> predicting = {}; ///< all sequences that are held out
+
+    std::vector<engine::CurvePoint> steps = {}; ///< on their way into the curve: those of the last turn
 };
 
 /// FNV-1a over the bits of all weights, as 16 digits: tells whether two nets start from the same.

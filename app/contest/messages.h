@@ -2,9 +2,7 @@
 #pragma once
 
 #include "app/contest/measurement.h"
-#include "engine/devices/device_wish.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/run/run_description.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +27,15 @@ struct adl_serializer<engine::Sentence> {
     }
 };
 
+template <>
+struct adl_serializer<const engine::DataKind*> {
+    static void to_json(json& message, const engine::DataKind* kind) { message = kind->name; }
+    static void from_json(const json& message, const engine::DataKind*& kind)
+    {
+        kind = engine::dataKindNamed(message.get_ref<const std::string&>());
+    }
+};
+
 template <typename Value>
 struct adl_serializer<std::optional<Value>> {
     static void to_json(json& message, const std::optional<Value>& value) { message = value ? json(*value) : json(); }
@@ -43,30 +50,21 @@ struct adl_serializer<std::optional<Value>> {
 namespace engine {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceWish, name, threads, precision, engine, graphs)
-
-inline void to_json(nlohmann::json& message, const RunDescription& run)
-{
-    message = toJson(run);
-}
-inline void from_json(const nlohmann::json& message, RunDescription& run)
-{
-    run = runIn(message.get_ref<const std::string&>(), "the measured run");
-}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CurvePoint, iteration, seconds, loss, learningRate, gradientNorm)
 
 } // namespace engine
 
 namespace contest {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, kind, writes, parameters, vocabulary,
-                                   batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
-                                   weights, flops, flopsOfOne, remarks)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Steps, seconds, losses, learningRates, gradientNorms)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Validated, seconds, loss, units, metrics)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UseTimes, evaluate, predict)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trial, form, epochs, iterations, seconds, textLength, firstSeed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, startSeconds, deviceSeconds, netSeconds, kind, writesText, parameters,
+                                   vocabulary, batchUnits, streams, stepsPerEpoch, engine, device, deviceDescription,
+                                   precision, threads, weights, flops, flopsOfOne, remarks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochResult, seconds, figures)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, percent, processPercent, machinePercent)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, process, device, byDriver)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Lap, steps, divergence, memory, effort)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeedResult, epochs, efforts, memory, text, divergence, isOver, rows, uses,
+                                   validating, evaluating, predicting, steps)
 
 using Message = nlohmann::json;
 

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -40,6 +41,33 @@ struct NamedCell {
     engine::Params choice = {}; ///< what chooses it, where its layer has several
 };
 
+/// Those that the engine has: by their own names, by those of layers that have several, and in both directions.
+const std::vector<NamedCell>& knownCells()
+{
+    static const std::vector<NamedCell> known = [] {
+        std::vector<NamedCell> all;
+        const auto add = [&](const std::string& name, const engine::Cell& cell) {
+            if (std::ranges::find(all, name, &NamedCell::name) == all.end()) {
+                all.push_back({.name = name, .cell = &cell});
+                if (cell.choice) {
+                    all.back().choice.emplace(cell.choice->key, std::string(cell.choice->value));
+                }
+            }
+        };
+        for (const engine::Cell* const cell : engine::recurrentCells()) {
+            add(commandName(*cell), *cell);
+        }
+        for (const engine::Cell* const cell : engine::recurrentCells()) {
+            add(engine::folded(cell->layer), *cell);
+        }
+        for (std::size_t count = all.size(), index = 0; index < count; ++index) {
+            all.push_back({both + all[index].name, all[index].cell, true, all[index].choice});
+        }
+        return all;
+    }();
+    return known;
+}
+
 std::string textIn(const std::filesystem::path& file)
 {
     const std::vector<std::byte> bytes = engine::readFileBytes(file, engine::cells::longestText);
@@ -48,38 +76,26 @@ std::string textIn(const std::filesystem::path& file)
 
 NamedCell cellNamed(const std::string& name)
 {
-    std::string alone = engine::folded(name); // without the underline
-    const bool isBoth = alone.starts_with(engine::folded(both));
-    NamedCell named{.bidirectional = isBoth};
-    if (const std::size_t at = isBoth ? both.size() : 0; name.substr(std::min(at, name.size())).starts_with(typed)) {
-        const std::string given = name.substr(at + typed.size()); // "janet" of the library, or "my.cell", a file
-        const auto isIt = [&](const engine::cells::LibraryCell& cell) { return cell.name == given; };
-        const bool isOurs = std::ranges::any_of(engine::cells::libraryCells(), isIt);
-        const bool isFile = !isOurs && std::filesystem::exists(given);
-        const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
-        named.name = (isBoth ? both : "") + name.substr(at);
-        named.cell = &engine::cells::typedCell(text).cell;
-        named.choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}};
-        return named;
+    const auto isNamed = [&](const NamedCell& cell) { return engine::folded(cell.name) == engine::folded(name); };
+    if (const auto found = std::ranges::find_if(knownCells(), isNamed); found != knownCells().end()) {
+        return *found;
     }
-    alone.erase(0, isBoth ? engine::folded(both).size() : 0);
-    for (const engine::Cell* const cell : engine::recurrentCells()) {
-        for (const std::string& one : {commandName(*cell), engine::folded(cell->layer)}) {
-            if (!named.cell && engine::folded(one) == alone) {
-                named.name = (isBoth ? both : "") + one;
-                named.cell = cell;
-            }
-        }
-    }
-    if (!named.cell) {
+    const bool isBoth = engine::folded(name).starts_with(engine::folded(both));
+    const std::string alone = name.substr(isBoth ? std::min(both.size(), name.size()) : 0);
+    if (!alone.starts_with(typed)) {
         throw engine::Error("the cell is \"" + name + "\", but must be one of " +
                             fmt::format("{}", fmt::join(cellNames(), ", ")) +
                             " or cell:NAME, a cell of the library or a file with equations");
     }
-    if (named.cell->choice) {
-        named.choice.emplace(named.cell->choice->key, std::string(named.cell->choice->value));
-    }
-    return named;
+    const std::string given = alone.substr(typed.size()); // "janet" of the library, or "my.cell", a file
+    const bool isOurs = std::ranges::find(engine::cells::libraryCells(), given, &engine::cells::LibraryCell::name) !=
+                        std::ranges::end(engine::cells::libraryCells());
+    const bool isFile = !isOurs && std::filesystem::exists(given);
+    const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
+    return {.name = (isBoth ? both : "") + alone,
+            .cell = &engine::cells::typedCell(text).cell,
+            .bidirectional = isBoth,
+            .choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}}};
 }
 
 const engine::LayerType* recurrentType(const engine::Layer& layer, engine::Dialect dialect)
@@ -89,33 +105,11 @@ const engine::LayerType* recurrentType(const engine::Layer& layer, engine::Diale
     return isRecurrent ? type : nullptr;
 }
 
-/// The same settings for another type: without those that only the old one has.
-engine::Params settingsFor(const engine::LayerType& type, const engine::Params& given)
-{
-    engine::Params settings;
-    for (const auto& [key, value] : given) {
-        const auto isKey = [&name = key](const engine::ParamSpec& spec) { return spec.key == name; };
-        if (std::ranges::any_of(type.params, isKey)) {
-            settings.emplace(key, value);
-        }
-    }
-    return settings;
-}
-
 constexpr std::int64_t maxUnits = 65'536;
 
 std::int64_t unitsOf(const engine::Layer& layer, engine::Dialect dialect)
 {
     return engine::intParam(engine::completeParams(layer, dialect), "num_output");
-}
-
-std::int64_t widestUnits(const engine::Model& model)
-{
-    std::int64_t widest = 0;
-    for (const engine::Layer& layer : model.layers) {
-        widest = recurrentType(layer, model.dialect) ? std::max(widest, unitsOf(layer, model.dialect)) : widest;
-    }
-    return widest;
 }
 
 /// What a cell's heads want its units to be a multiple of.
@@ -146,26 +140,10 @@ engine::Model withWidest(const engine::Model& model, std::int64_t widest, std::i
 
 } // namespace
 
-const std::vector<std::string>& cellNames()
+std::vector<std::string> cellNames()
 {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        const auto add = [&](const std::string& name) {
-            if (std::ranges::find(all, name) == all.end()) {
-                all.push_back(name);
-            }
-        };
-        for (const engine::Cell* const cell : engine::recurrentCells()) {
-            add(commandName(*cell));
-        }
-        for (const engine::Cell* const cell : engine::recurrentCells()) {
-            add(engine::folded(cell->layer));
-        }
-        for (std::size_t count = all.size(), index = 0; index < count; ++index) {
-            all.push_back(both + all[index]);
-        }
-        return all;
-    }();
+    std::vector<std::string> names;
+    std::ranges::transform(knownCells(), std::back_inserter(names), &NamedCell::name);
     return names;
 }
 
@@ -191,7 +169,9 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
         }
         const engine::LayerType& after = engine::layerType(choice.cell->layer);
         if (before->name != after.name) {
-            layer.params = settingsFor(after, layer.params);
+            std::erase_if(layer.params, [&](const auto& given) { // that only the old one has
+                return std::ranges::find(after.params, given.first, &engine::ParamSpec::key) == after.params.end();
+            });
             layer.type = after.name;
         }
         if (choice.cell->typed) {
@@ -216,6 +196,11 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
 
 engine::Model withRecurrentLayers(const engine::Model& model, const engine::Model& from)
 {
+    const auto refuse = [](const engine::Layer& layer) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "only one of the two nets, the one that was trained "
+                                                                 "or this one, has the recurrent layer %1"),
+                                        engine::shown(layer.name)));
+    };
     engine::Model changed = model;
     std::vector<engine::Layer> left = from.layers;
     std::erase_if(left, [&](const engine::Layer& layer) { return !recurrentType(layer, from.dialect); });
@@ -227,26 +212,24 @@ engine::Model withRecurrentLayers(const engine::Model& model, const engine::Mode
             return other.name == layer.name && other.include == layer.include && other.exclude == layer.exclude;
         });
         if (found == left.end()) {
-            throw engine::Error(engine::say(
-                ENGINE_TEXT("Sentences", "the net that was trained has no recurrent layer %1, but this one has"),
-                engine::shown(layer.name)));
+            refuse(layer);
         }
         layer.type = found->type;
         layer.params = found->params;
         left.erase(found);
     }
     if (!left.empty()) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the net that was trained has the recurrent layer %1, but this one "
-                                                 "has not"),
-                        engine::shown(left.front().name)));
+        refuse(left.front());
     }
     return changed;
 }
 
 engine::Model withParameters(const engine::Model& model, std::int64_t parameters, const CountParameters& count)
 {
-    const std::int64_t widest = widestUnits(model);
+    std::int64_t widest = 0;
+    for (const engine::Layer& layer : model.layers) {
+        widest = recurrentType(layer, model.dialect) ? std::max(widest, unitsOf(layer, model.dialect)) : widest;
+    }
     std::int64_t few = 0, many = 1; // units of the widest layer that give too few, and enough
     while (many < maxUnits && count(withWidest(model, widest, many)) < parameters) {
         few = many;

@@ -14,7 +14,7 @@ namespace contest {
 
 /// The cells that withCell() knows, made from the engine's list: "lstm", "gru", "rnn_tanh", "rnn_relu", a layer's name
 /// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
-const std::vector<std::string>& cellNames();
+std::vector<std::string> cellNames();
 
 /// The name as cellNames() spells it: "lstm" for "LSTM"; "cell:janet" for a typed cell of the library, "cell:FILE" for
 /// one whose equations are in a file. Throws Error for a name that is none of these, and for a cell that does not read.

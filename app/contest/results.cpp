@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/results.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -11,6 +13,99 @@
 #include <utility>
 
 namespace contest {
+
+std::vector<double> typicalSteps(const engine::Curve& curve)
+{
+    if (curve.size() == 1) {
+        return {curve.seconds(0)};
+    }
+    std::vector<double> steps;
+    for (std::size_t index = 1; index < curve.size(); ++index) {
+        steps.push_back(curve.seconds(index) - curve.seconds(index - 1));
+    }
+    return steps;
+}
+
+std::optional<double> median(std::vector<double> values)
+{
+    if (values.empty()) {
+        return std::nullopt;
+    }
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::int64_t lossWindow(Curves curves)
+{
+    std::size_t shortest = 0;
+    for (const engine::Curve* const curve : curves) {
+        if (!curve->empty() && (shortest == 0 || curve->size() < shortest)) {
+            shortest = curve->size();
+        }
+    }
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(shortest / 10), 1, 100);
+}
+
+std::optional<double> endLoss(const engine::Curve& curve, std::int64_t window)
+{
+    if (curve.empty()) {
+        return std::nullopt;
+    }
+    const std::size_t count = std::min(curve.size(), static_cast<std::size_t>(window));
+    double sum = 0;
+    for (std::size_t index = curve.size() - count; index < curve.size(); ++index) {
+        sum += curve.loss(index);
+    }
+    return sum / static_cast<double>(count);
+}
+
+std::optional<double> commonLoss(Curves curves, std::int64_t window)
+{
+    std::optional<double> worst;
+    for (const engine::Curve* const curve : curves) {
+        const std::optional<double> end = endLoss(*curve, window);
+        if (end && !std::isfinite(*end)) {
+            return std::nullopt;
+        }
+        worst = end ? std::max(*end, worst.value_or(*end)) : worst;
+    }
+    return worst;
+}
+
+std::optional<double> secondsToLoss(const engine::Curve& curve, double loss, std::int64_t window)
+{
+    const double enough = loss + 1e-9 * std::abs(loss);
+    const auto count = static_cast<std::size_t>(window);
+    double sum = 0;
+    for (std::size_t index = 0; index < curve.size(); ++index) {
+        sum += curve.loss(index) - (index >= count ? curve.loss(index - count) : 0);
+        const double mean = count == 1 ? curve.loss(index) : sum / static_cast<double>(count);
+        if (index + 1 >= count && mean <= enough) {
+            return curve.seconds(index);
+        }
+    }
+    return std::nullopt;
+}
+
+LossAgreement agreementOf(Curves curves, std::size_t most)
+{
+    LossAgreement agreement;
+    std::size_t shortest = curves.empty() ? 0 : most;
+    for (const engine::Curve* const curve : curves) {
+        const engine::Curve& first = *curves.front();
+        const std::size_t common = std::min({most, curve->size(), first.size()});
+        shortest = std::min(shortest, common);
+        for (std::size_t index = 0; index < common; ++index) {
+            const double distance = std::abs(curve->loss(index) - first.loss(index));
+            const bool isLarger = std::isnan(distance) || distance > agreement.difference;
+            agreement.difference = isLarger ? distance : agreement.difference;
+        }
+    }
+    agreement.iterations = static_cast<std::int64_t>(shortest);
+    return agreement;
+}
+
 namespace {
 
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
@@ -25,18 +120,6 @@ double meanOf(const std::vector<double>& values)
 double signOf(const std::string& metric)
 {
     return engine::metricSpec(metric).moreIsBetter ? -1 : 1;
-}
-
-/// What was validated after the last epoch.
-Spread afterLast(const std::vector<SeedResult>& seeds, const std::function<double(const Validated&)>& value)
-{
-    Spread spread;
-    for (const SeedResult& seed : seeds) {
-        if (const auto& validated = seed.epochs.back().validated) {
-            spread.values.push_back(value(*validated));
-        }
-    }
-    return spread;
 }
 
 } // namespace
@@ -58,24 +141,34 @@ std::optional<double> Spread::deviation() const
     return std::sqrt(sum / static_cast<double>(values.size() - 1));
 }
 
-double Result::firstStep() const
+std::optional<double> Result::typical(std::vector<double> SeedResult::*times) const
 {
-    return seeds.front().curve.seconds(0);
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        all.insert(all.end(), (seed.*times).begin(), (seed.*times).end());
+    }
+    return median(std::move(all));
+}
+
+Memory Result::memory() const
+{
+    Memory most;
+    for (const SeedResult& seed : seeds) {
+        most.process = std::max(most.process, seed.memory.process);
+        most.device = std::max(most.device, seed.memory.device);
+        most.byDriver = std::max(most.byDriver, seed.memory.byDriver);
+    }
+    return most;
 }
 
 double Result::stepSeconds() const
 {
-    std::vector<double> all = rows;
+    std::vector<double> all;
     for (const SeedResult& seed : seeds) {
         const std::vector<double> steps = typicalSteps(seed.curve);
         all.insert(all.end(), steps.begin(), steps.end());
     }
-    return median(std::move(all)).value_or(0);
-}
-
-double Result::epochSeconds() const
-{
-    return stepSeconds() * loaded.stepsPerEpoch;
+    return median(std::move(all)).value_or(typical(&SeedResult::rows).value_or(0));
 }
 
 double Result::unitsPerSecond() const
@@ -86,10 +179,10 @@ double Result::unitsPerSecond() const
 std::optional<double> Result::utilisation() const
 {
     double sum = 0, watched = 0;
-    for (const Effort& effort : efforts) {
-        if (effort.percent) {
-            sum += *effort.percent * effort.seconds;
-            watched += effort.seconds;
+    for (const SeedResult& seed : seeds) {
+        for (const Effort& effort : seed.efforts) {
+            sum += effort.percent.value_or(0) * effort.seconds;
+            watched += effort.percent ? effort.seconds : 0;
         }
     }
     return watched > 0 ? std::optional(sum / watched) : std::nullopt;
@@ -98,41 +191,31 @@ std::optional<double> Result::utilisation() const
 std::optional<double> Result::joulesPerThousandUnits() const
 {
     double joules = 0, units = 0;
-    for (const Effort& effort : efforts) {
-        if (effort.joules) {
-            joules += *effort.joules;
-            units += static_cast<double>(effort.characters);
+    for (const SeedResult& seed : seeds) {
+        for (const Effort& effort : seed.efforts) {
+            joules += effort.joules.value_or(0);
+            units += effort.joules ? static_cast<double>(effort.characters) : 0;
         }
     }
     return units > 0 ? std::optional(1000 * joules / units) : std::nullopt;
 }
 
-Spread Result::trainingLoss() const
+std::vector<std::string> Result::figures() const
+{
+    std::vector<std::string> names;
+    std::ranges::transform(seeds.back().epochs.back().figures, std::back_inserter(names), &engine::Metric::name);
+    return names;
+}
+
+Spread Result::figure(const std::string& name) const
 {
     Spread spread;
     for (const SeedResult& seed : seeds) {
-        spread.values.push_back(seed.epochs.back().trainingLoss);
+        if (const engine::Metric* const found = engine::findMetric(seed.epochs.back().figures, name)) {
+            spread.values.push_back(found->value);
+        }
     }
     return spread;
-}
-
-Spread Result::validationLoss() const
-{
-    return afterLast(seeds, [](const Validated& last) { return last.loss; });
-}
-
-Spread Result::metric(const std::string& name) const
-{
-    return afterLast(seeds, [&](const Validated& last) { return engine::valueOf(last.metrics, name); });
-}
-
-std::vector<std::string> Result::metrics() const
-{
-    std::vector<std::string> names;
-    if (const auto& validated = seeds.back().epochs.back().validated) {
-        std::ranges::transform(validated->metrics, std::back_inserter(names), &engine::Metric::name);
-    }
-    return names;
 }
 
 engine::Curve Result::course(const std::string& name) const
@@ -141,8 +224,7 @@ engine::Curve Result::course(const std::string& name) const
     for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
         std::vector<double> values, seconds;
         for (const SeedResult& seed : seeds) {
-            const auto& validated = seed.epochs[epoch].validated;
-            values.push_back(validated ? engine::valueOf(validated->metrics, name) : notANumber);
+            values.push_back(engine::valueOf(seed.epochs[epoch].figures, name));
             seconds.push_back(seed.epochs[epoch].seconds);
         }
         curve.append({.iteration = static_cast<std::int64_t>(epoch) + 1,
@@ -156,7 +238,7 @@ std::vector<std::string> devicesOf(const Results& results)
 {
     std::set<std::string> devices;
     for (const Result& result : results) {
-        devices.insert(result.loaded.device + ": " + result.loaded.description);
+        devices.insert(result.loaded.device + ": " + result.loaded.deviceDescription);
     }
     return {devices.begin(), devices.end()};
 }
@@ -172,8 +254,9 @@ LossAgreement agreementOf(const Results& results)
 
 std::string mainMetric(const Results& results)
 {
-    const std::vector<std::string> names = results.front().metrics();
-    return names.empty() ? std::string() : names.front();
+    constexpr std::size_t losses = 2;
+    const std::vector<std::string> names = results.front().figures();
+    return names.size() > losses ? names[losses] : std::string();
 }
 
 bool haveSameNet(const Result& one, const Result& other)
@@ -194,17 +277,12 @@ std::optional<double> firstLossDistance(const Result& result, const Results& res
 
 double commonLevel(const Results& results, const std::string& metric)
 {
-    std::vector<engine::Curve> courses;
-    std::vector<const engine::Curve*> curves;
+    double worst = notANumber; // one without a number sets no level
     for (const Result& result : results) {
-        courses.push_back(result.course(metric));
+        const double last = result.course(metric).back().loss;
+        worst = std::isfinite(last) ? std::fmax(last, worst) : worst;
     }
-    for (const engine::Curve& course : courses) {
-        if (!course.empty() && std::isfinite(course.loss(course.size() - 1))) { // one without a number sets no level
-            curves.push_back(&course);
-        }
-    }
-    return signOf(metric) * commonLoss(curves, 1).value_or(notANumber);
+    return signOf(metric) * worst;
 }
 
 std::optional<double> secondsToLevel(const Result& result, const std::string& metric, double level)
@@ -226,10 +304,135 @@ double commonTime(const Results& results)
 {
     double shortest = std::numeric_limits<double>::infinity();
     for (const Result& result : results) {
-        const engine::Curve course = result.course({});
-        shortest = std::min(shortest, course.seconds(course.size() - 1));
+        shortest = std::min(shortest, result.course({}).back().seconds);
     }
     return shortest;
+}
+
+// What figures say
+
+engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)
+{
+    if (contenders.size() == 1) {
+        return engine::say(ENGINE_TEXT("Sentences", "only %1 was measured"), contenders.front().name);
+    }
+    const auto& fastest = *std::ranges::min_element(contenders, {}, &Figures::stepSeconds);
+    const auto& slowest = *std::ranges::max_element(contenders, {}, &Figures::stepSeconds);
+    const auto times = [](double one, double other) { return fmt::format("{:.2f}", one / other); };
+    const std::string speed = times(slowest.stepSeconds, fastest.stepSeconds);
+    const std::string difference = fmt::format("{:.2g}", losses.difference);
+    if (fastest.bytes <= 0 || slowest.bytes <= 0) {
+        return engine::say(ENGINE_TEXT("Sentences", "%1 trains %2 times as fast as %3; from the same weights their "
+                                                    "losses differ by %4 at most over %5 iterations"),
+                           fastest.name, speed, slowest.name, difference, losses.iterations);
+    }
+    const std::string memory = times(static_cast<double>(fastest.bytes), static_cast<double>(slowest.bytes));
+    return engine::say(ENGINE_TEXT("Sentences", "%1 trains %2 times as fast as %3 and takes %4 times its memory; from "
+                                                "the same weights their losses differ by %5 at most over %6 "
+                                                "iterations"),
+                       fastest.name, speed, slowest.name, memory, difference, losses.iterations);
+}
+
+std::string sentenceOf(const Results& results)
+{
+    std::vector<Figures> figures;
+    for (const Result& result : results) {
+        figures.push_back({.name = result.entrant.name,
+                           .stepSeconds = result.stepSeconds(),
+                           .bytes = result.memory().whereItTrains()});
+    }
+    return sentenceOf(figures, agreementOf(results));
+}
+
+namespace {
+
+/// The standard deviation over the seeds that two have in common; nothing where one has a single seed.
+std::optional<double> commonDeviation(const Spread& one, const Spread& other)
+{
+    const std::optional<double> mine = one.deviation(), theirs = other.deviation();
+    return mine && theirs ? std::optional(std::hypot(*mine, *theirs) / std::sqrt(2.0)) : std::nullopt;
+}
+
+/// Whether the means lie farther apart than the seeds' standard deviation.
+std::string accuracySentence(const Result& one, const Result& first, const std::string& metric)
+{
+    const Spread mine = one.figure(metric), theirs = first.figure(metric);
+    const std::string sentence = fmt::format("{} reaches {} {:.4g}, {} {:.4g}: ", one.entrant.name, metric, mine.mean(),
+                                             first.entrant.name, theirs.mean());
+    const std::optional<double> spread = commonDeviation(mine, theirs);
+    if (!spread) {
+        return sentence + "one seed cannot separate the engine's effect from chance";
+    }
+    const double apart = std::abs(mine.mean() - theirs.mean());
+    return sentence + fmt::format("{:.4g} apart, {} than the standard deviation of {} seeds, {:.4g}", apart,
+                                  apart > *spread ? "more" : "no more", mine.values.size(), *spread);
+}
+
+std::string bestAfterTime(const Results& results, const std::string& metric)
+{
+    const double seconds = commonTime(results);
+    const auto lossThen = [&](const Result& one) {
+        const std::optional<double> value = metricAtTime(one, metric, seconds);
+        return value && !std::isnan(*value) ? (engine::metricSpec(metric).moreIsBetter ? -*value : *value)
+                                            : std::numeric_limits<double>::infinity();
+    };
+    const Result& best = *std::ranges::min_element(results, {}, lossThen);
+    return fmt::format("after the same time, {:.3g} s of training, {} is best with {} {:.4g}", seconds,
+                       best.entrant.name, metric, metricAtTime(best, metric, seconds).value_or(std::nan("")));
+}
+
+} // namespace
+
+std::vector<std::string> learningSentences(const Results& results)
+{
+    std::vector<std::string> sentences;
+    if (results.size() > 1) {
+        const auto& fastest = *std::ranges::max_element(results, {}, &Result::unitsPerSecond);
+        const auto& slowest = *std::ranges::min_element(results, {}, &Result::unitsPerSecond);
+        sentences.push_back(fmt::format("{} trains {:.2f} times as fast as {}", fastest.entrant.name,
+                                        fastest.unitsPerSecond() / slowest.unitsPerSecond(), slowest.entrant.name));
+    }
+    const std::string metric = mainMetric(results);
+    if (metric.empty()) {
+        return sentences;
+    }
+    for (const Result& result : results) {
+        const auto same = [&](const Result& one) { return haveSameNet(one, result); };
+        const Result& first = *std::ranges::find_if(results, same);
+        if (&first != &result) {
+            sentences.push_back(accuracySentence(result, first, metric));
+        }
+    }
+    const auto isOther = [&](const Result& one) { return !haveSameNet(one, results.front()); };
+    if (std::ranges::any_of(results, isOther)) {
+        sentences.push_back(bestAfterTime(results, metric));
+    }
+    return sentences;
+}
+
+engine::Sentence bestCell(std::span<const CellLosses> cells)
+{
+    std::vector<CellLosses> sorted(cells.begin(), cells.end());
+    std::ranges::stable_sort(sorted, {}, [](const CellLosses& one) { return one.losses.mean(); });
+    const CellLosses &best = sorted[0], &next = sorted[1];
+    const auto number = [](double value) { return fmt::format("{:.4g}", value); };
+    const std::string mine = number(best.losses.mean()), theirs = number(next.losses.mean());
+    const std::optional<double> spread = commonDeviation(best.losses, next.losses);
+    if (!spread) {
+        return engine::say(ENGINE_TEXT("Sentences", "%1 is best with a loss of %2, before %3 with %4; one seed cannot "
+                                                    "tell a better cell from luck"),
+                           best.cell, mine, next.cell, theirs);
+    }
+    const double apart = next.losses.mean() - best.losses.mean();
+    const std::size_t seeds = best.losses.values.size();
+    return apart > *spread
+               ? engine::say(ENGINE_TEXT("Sentences", "%1 is best with a mean loss of %2, before %3 with %4: %5 apart, "
+                                                      "more than the standard deviation of %6 seeds, %7"),
+                             best.cell, mine, next.cell, theirs, number(apart), seeds, number(*spread))
+               : engine::say(ENGINE_TEXT("Sentences", "%1 has the lowest mean loss, %2, before %3 with %4, but that is "
+                                                      "no proof: %5 apart, no more than the standard deviation of %6 "
+                                                      "seeds, %7"),
+                             best.cell, mine, next.cell, theirs, number(apart), seeds, number(*spread));
 }
 
 } // namespace contest

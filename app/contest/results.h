@@ -2,11 +2,15 @@
 #pragma once
 
 #include "app/contest/contender.h"
-#include "app/contest/curves.h"
 #include "app/contest/measurement.h"
+#include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/sentence.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,19 +18,37 @@
 
 namespace contest {
 
-/// After an epoch of one seed.
-struct EpochResult {
-    double seconds;      ///< of training since the start
-    double trainingLoss; ///< mean over the epoch's steps
-    std::optional<Validated> validated;
-};
+// What the curves of a comparison come to: losses, and the seconds of training after which each was there. A loss
+// varies from batch to batch, so it is looked at as the mean over a window of iterations, the same one for all curves.
 
-/// One seed of one entrant.
-struct SeedResult {
-    std::uint64_t seed;
-    engine::Curve curve = {}; ///< of each step; after a run of one step also the time of one more
-    std::vector<EpochResult> epochs = {};
+using Curves = std::span<const engine::Curve* const>; ///< none of them is null
+
+/// How long each step took but the first, which makes what the others use; that one where it is the only one.
+std::vector<double> typicalSteps(const engine::Curve& curve);
+
+std::optional<double> median(std::vector<double> values); ///< nothing of none
+
+/// Iterations that a loss is the mean of: a tenth of the shortest curve that has any, 1 to 100.
+std::int64_t lossWindow(Curves curves);
+
+/// The mean over the last `window` points; nothing without any.
+std::optional<double> endLoss(const engine::Curve& curve, std::int64_t window);
+
+/// The worst of the ends: all curves that have any point have come to it. Nothing where none has, or where one of them
+/// is no number.
+std::optional<double> commonLoss(Curves curves, std::int64_t window);
+
+/// When the mean over the last `window` points first was at that loss or below; nothing where it never was.
+std::optional<double> secondsToLoss(const engine::Curve& curve, double loss, std::int64_t window);
+
+/// How near the losses of several curves are.
+struct LossAgreement {
+    double difference = 0; ///< the largest distance from the first curve at one iteration; NaN where a loss is none
+    std::int64_t iterations = 0; ///< that all of them have, or that were compared
 };
+LossAgreement agreementOf(Curves curves, std::size_t most = std::numeric_limits<std::size_t>::max());
+
+// What was measured
 
 /// Numbers that seeds make different.
 struct Spread {
@@ -40,31 +62,20 @@ struct Result {
     Entrant entrant;
     Loaded loaded = {}; ///< of the last seed
     std::vector<SeedResult> seeds = {};
-    std::vector<Effort> efforts = {};
-    Memory memory = {}; ///< the largest of all seeds
-    std::string text = {};
 
-    // Seconds, measured several times; their median counts:
-    std::vector<double> rows = {};       ///< of a step, a mean over a row of them, where the pace alone is measured
-    std::vector<double> uses = {};       ///< of a character written or a sequence answered; empty: it does neither
-    std::vector<double> validating = {}; ///< what is held out, and of sequences those trained on
-    std::vector<double> evaluating = {}; ///< what is held out; of a text the same
-    std::vector<double> predicting = {}; ///< all sequences that are held out
+    /// Of what was measured several times, by all seeds: the median; nothing where it was not.
+    std::optional<double> typical(std::vector<double> SeedResult::*times) const;
+    Memory memory() const; ///< the largest of all seeds
 
-    double firstStep() const;    ///< seconds, of the first seed
-    double stepSeconds() const;  ///< median of the typical steps
-    double epochSeconds() const; ///< that of so many steps
+    double stepSeconds() const; ///< median of the typical steps
     double unitsPerSecond() const;
     std::optional<double> utilisation() const; ///< percent
     std::optional<double> joulesPerThousandUnits() const;
 
-    Spread trainingLoss() const;   ///< of the last epoch
-    Spread validationLoss() const; ///< after it; empty where nothing was held out
+    std::vector<std::string> figures() const;     ///< of an epoch: their names
+    Spread figure(const std::string& name) const; ///< after the last epoch
 
-    std::vector<std::string> metrics() const;     ///< their names
-    Spread metric(const std::string& name) const; ///< after the last epoch
-
-    /// The metric and the seconds of training after each epoch, means over the seeds, as a curve of losses: less is
+    /// The figure and the seconds of training after each epoch, means over the seeds, as a curve of losses: less is
     /// better, so what is better where it is more counts negative.
     engine::Curve course(const std::string& name) const;
 };
@@ -98,5 +109,35 @@ std::optional<double> metricAtTime(const Result& result, const std::string& metr
 
 /// The training time of the fastest, in seconds: at it, all can be compared.
 double commonTime(const Results& results);
+
+// What figures say
+
+/// What one contender came to.
+struct Figures {
+    std::string name;
+    double stepSeconds = 0; ///< of a training step that is typical of it
+    std::int64_t bytes = 0; ///< of memory where it trains; 0: not known
+};
+
+/// The fastest against the slowest, and how near the losses of all are; or which one alone was measured. There is at
+/// least one.
+engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
+
+/// The same of results, by their typical steps and the losses of the first seed.
+std::string sentenceOf(const Results& results);
+
+/// Of nets that learned for epochs, a few sentences: the fastest against the slowest; whether engines with the same net
+/// differ by more than seeds do; where nets or batches differ, which is best after the same time.
+std::vector<std::string> learningSentences(const Results& results);
+
+/// The losses that a net came to with one cell, a value for each seed.
+struct CellLosses {
+    std::string cell;
+    Spread losses;
+};
+
+/// Which cell has the lowest mean loss, and whether the next one's lies farther off than seeds make losses differ.
+/// There are two cells at least, each with a value.
+engine::Sentence bestCell(std::span<const CellLosses> cells);
 
 } // namespace contest

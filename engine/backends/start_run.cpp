@@ -21,6 +21,7 @@
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace engine {
@@ -201,6 +202,11 @@ GaugedDevice gaugedGroup(const Device& device, const std::vector<std::string>& d
     return gauged;
 }
 
+double secondsSince(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 /// `notes` get sentences on what of a checkpoint's solver has no effect.
 Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Sentence>& notes)
 {
@@ -223,18 +229,6 @@ Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Se
 
 } // namespace
 
-std::unique_ptr<Trainer> makeTrainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device,
-                                     const GoOn& goOn, std::vector<Sentence>& notes)
-{
-    return trainerOf(startOf(run, {}, notes), std::move(source), device, goOn, notes);
-}
-
-RunMemory memoryOfRun(const RunDescription& run, const BatchSource& source, Device& device)
-{
-    std::vector<Sentence> told; // by makeTrainer()
-    return memoryOf(startOf(run, {}, told), source, device);
-}
-
 StartedRun startRun(const RunDescription& described, const StartPlace& place, const GoOn& goOn,
                     std::unique_ptr<BatchSource> source)
 {
@@ -256,7 +250,9 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     }
     const DeviceWish wish = start.resumed ? deviceAgain(start.settings.device, start.settings.engine, *start.resumed)
                                           : deviceFor(start.settings.device, start.settings.engine);
+    auto begin = std::chrono::steady_clock::now();
     run.device = openDevice(wish, &run.notes);
+    run.deviceSeconds = secondsSince(begin);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
         run.notes.push_back(say(ENGINE_TEXT("Sentences", "the run was trained on %1 and continues on %2"),
@@ -275,7 +271,10 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     }
     run.memory = memoryOf(start, *source, *run.device);
     run.group = group;
+    begin = std::chrono::steady_clock::now();
     run.trainer = trainerOf(start, std::move(source), *run.device, goOn, run.notes);
+    run.device->finish();
+    run.trainerSeconds = secondsSince(begin);
     if (run.group) {
         joinOthers(start, run, devices, wish);
     }

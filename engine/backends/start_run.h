@@ -37,6 +37,8 @@ struct StartedRun {
     RunSettings settings = {};             ///< their engine: the wish, or what the checkpoint was trained with
     std::vector<Sentence> notes = {};      ///< of a checkpoint's solver, why this device, of the first weights
     std::unique_ptr<Trainer> trainer = {}; ///< after what it is made on
+    double deviceSeconds = 0;              ///< that it took to open the device
+    double trainerSeconds = 0;             ///< the same of the trainer: weights, kernels and their memory
 };
 
 /// Opens the device, asks whether there is room, opens the data and makes the trainer. `source`: data that lie in
@@ -44,16 +46,5 @@ struct StartedRun {
 /// Error for what does not fit together, CancelledError where `goOn` says no.
 StartedRun startRun(const RunDescription& run, const StartPlace& place = {}, const GoOn& goOn = {},
                     std::unique_ptr<BatchSource> source = {});
-
-// Two steps of that for a new run, for who opens device and data itself.
-
-/// The trainer, with the first weights and the solver's state that the run names; `notes` get sentences on them.
-/// Throws Error for what does not fit together, CancelledError where `goOn` says no.
-std::unique_ptr<Trainer> makeTrainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device,
-                                     const GoOn& goOn, std::vector<Sentence>& notes);
-
-/// What the run will need on this device, before anything of it is there. Throws UnavailableError where it will not
-/// find room.
-RunMemory memoryOfRun(const RunDescription& run, const BatchSource& source, Device& device);
 
 } // namespace engine

@@ -6458,14 +6458,6 @@
         <translation>sie hat Anschlüsse für %1 Zustände davor und %2 danach, ihre Zelle hat aber %3</translation>
     </message>
     <message>
-        <source>the net that was trained has no recurrent layer %1, but this one has</source>
-        <translation>das trainierte Netz hat keine rekurrente Schicht %1, dieses aber schon</translation>
-    </message>
-    <message>
-        <source>the net that was trained has the recurrent layer %1, but this one has not</source>
-        <translation>das trainierte Netz hat die rekurrente Schicht %1, dieses aber nicht</translation>
-    </message>
-    <message>
         <source>only %1 was measured</source>
         <translation>nur %1 wurde gemessen</translation>
     </message>
@@ -7120,6 +7112,10 @@
     <message>
         <source>the file&apos;s weights are for the column %1, which the data do not give; where the table has it, inputs: %2 of SEQUENCEDATA reads the columns of the file; where not, these weights cannot be used for the table</source>
         <translation>die Gewichte der Datei sind für die Spalte %1, die die Daten nicht liefern; hat die Tabelle sie, liest inputs: %2 von SEQUENCEDATA die Spalten der Datei; sonst sind diese Gewichte für die Tabelle nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>only one of the two nets, the one that was trained or this one, has the recurrent layer %1</source>
+        <translation>nur eines der beiden Netze, das trainierte oder dieses, hat die rekurrente Schicht %1</translation>
     </message>
 </context>
 <context>
@@ -9912,17 +9908,6 @@
     </message>
 </context>
 <context>
-    <name>studio::ContenderList</name>
-    <message>
-        <source>Engines to compare</source>
-        <translation>Engines im Vergleich</translation>
-    </message>
-    <message>
-        <source>Engine</source>
-        <translation>Engine</translation>
-    </message>
-</context>
-<context>
     <name>studio::CurvePanes</name>
     <message>
         <source>Each iteration</source>
@@ -12525,6 +12510,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Results by engine</source>
         <translation>Ergebnisse der Engines</translation>
+    </message>
+    <message>
+        <source>Engines to compare</source>
+        <translation>Engines im Vergleich</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
     </message>
 </context>
 <context>

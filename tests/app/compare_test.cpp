@@ -177,7 +177,7 @@ TEST(Contenders, TakeTheirDeviceFromTheNameOrFromTheRest)
     const std::vector<cli::Contender> all =
         cli::contenders("cpu/caffe,onednn", {.device = "cpu", .precision = "fp32", .threads = 3}, cli::Graphs::Both);
     ASSERT_EQ(all.size(), 2u) << "graphs are of GPUs";
-    EXPECT_EQ(all[0].engine, "CAFFE");
+    EXPECT_EQ(all[0].device.engine, "CAFFE");
     EXPECT_EQ(all[0].device.name, "cpu");
     EXPECT_EQ(all[0].device.threads, 3);
     EXPECT_EQ(all[1].name, "onednn");

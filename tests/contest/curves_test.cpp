@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/curves.h"
+#include "app/contest/results.h"
 #include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>

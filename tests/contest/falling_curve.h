@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/contest/curves.h"
+#include "app/contest/results.h"
 
 #include <cstddef>
 #include <vector>

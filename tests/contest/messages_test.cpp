@@ -35,22 +35,18 @@ TEST_F(Messages, KeepAnyBytesAndAnyNumber)
 {
     const std::string bytes("caf\xE9\n\0\xFF", 7);
     EXPECT_EQ(throughTheSocket(bytes), bytes);
-    const contest::Steps steps =
-        throughTheSocket(contest::Steps{.seconds = {0.1, 1e-300}, .losses = {std::nan(""), 2}});
-    EXPECT_EQ(steps.seconds, (std::vector{0.1, 1e-300}));
-    EXPECT_TRUE(std::isnan(steps.losses.at(0)));
+    const contest::SeedResult told =
+        throughTheSocket(contest::SeedResult{.rows = {0.1, 1e-300}, .steps = {{.iteration = 1, .loss = std::nan("")}}});
+    EXPECT_EQ(told.rows, (std::vector{0.1, 1e-300}));
+    EXPECT_TRUE(std::isnan(told.steps.at(0).loss));
 }
 
 TEST_F(Messages, KeepWhatIsNotKnown)
 {
-    EXPECT_FALSE(throughTheSocket(std::optional<contest::UseTimes>()));
+    EXPECT_FALSE(throughTheSocket(contest::Trial{.seconds = 5}).iterations);
     const auto memory = throughTheSocket(contest::Memory{.process = 5, .device = 0, .byDriver = std::nullopt});
     EXPECT_EQ(memory.process, 5);
     EXPECT_FALSE(memory.byDriver);
-    engine::DeviceWish wish{.name = "cuda:1", .graphs = false};
-    EXPECT_EQ(throughTheSocket(wish), wish);
-    wish.precision = engine::Precision::Bfloat16;
-    EXPECT_EQ(throughTheSocket(wish), wish);
 }
 
 TEST_F(Messages, KeepHowASentenceWasMade)

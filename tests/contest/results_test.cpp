@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
 #include "tests/contest/falling_curve.h"
 
 #include <gmock/gmock.h>
@@ -20,13 +20,14 @@ contest::Result resultOf(const std::string& name, const std::vector<double>& acc
     result.loaded.stepsPerEpoch = 10;
     const engine::Curve curve = contest::curveOf({2.0, 1.5, 1.0}, step);
     for (const double accuracy : accuracies) {
-        const auto validated = [&](double value) {
-            return contest::Validated{.seconds = 0.5, .loss = 1 - value, .units = 9, .metrics = {{"accuracy", value}}};
+        const auto figures = [](double training, double value) {
+            return std::vector<engine::Metric>{
+                {"training loss", training}, {"validation loss", 1 - value}, {"accuracy", value}};
         };
         result.seeds.push_back(
             {.seed = result.seeds.size() + 1,
              .curve = curve,
-             .epochs = {{10 * step, 1.5, validated(accuracy - 0.2)}, {20 * step, 1, validated(accuracy)}}});
+             .epochs = {{10 * step, figures(1.5, accuracy - 0.2)}, {20 * step, figures(1, accuracy)}}});
     }
     return result;
 }
@@ -64,11 +65,11 @@ TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
 TEST(Results, TellsWhatWasToldOnly)
 {
     contest::Result result;
-    result.memory = {.process = 7, .device = 300, .byDriver = {}};
+    result.seeds.push_back({.memory = {.process = 7, .device = 300}});
     EXPECT_FALSE(result.utilisation() || result.joulesPerThousandUnits());
-    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .percent = 90},
-                      {.seconds = 3, .characters = 5000, .joules = {}, .percent = 50}};
+    result.seeds[0].efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .percent = 90},
+                               {.seconds = 3, .characters = 5000, .joules = {}, .percent = 50}};
     EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
     EXPECT_THAT(result.joulesPerThousandUnits(), testing::Optional(5.0));
-    EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";
+    EXPECT_EQ(result.memory().whereItTrains(), 300) << "the GPU's, not the process's";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
 
 #include <gtest/gtest.h>
 

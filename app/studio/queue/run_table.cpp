@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/run_table.h"
 
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"

@@ -2,8 +2,11 @@
 #include "app/studio/race/race.h"
 
 #include "app/contest/engine_process.h"
-#include "app/contest/verdict.h"
+#include "app/contest/results.h"
+#include "app/studio/plots/words.h"
+#include "app/studio/session/will_it_fit.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -13,33 +16,9 @@
 #include <cmath>
 #include <exception>
 #include <map>
+#include <QLocale>
 
 namespace studio {
-namespace {
-
-constexpr std::chrono::milliseconds interval{200}; ///< between two pictures: the meters' figures are no newer
-
-} // namespace
-
-std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit)
-{
-    std::size_t count = curve.size();
-    if (limit.iterations) {
-        count = std::min(count, static_cast<std::size_t>(*limit.iterations));
-    }
-    while (limit.seconds && count > 0 && curve.seconds(count - 1) > *limit.seconds) { // of the last lap some may be
-        --count;
-    }
-    return count;
-}
-
-std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds)
-{
-    constexpr double longest = 0.1, shortestStep = 1e-6; // seconds
-    const double time = limit.seconds ? std::min(*limit.seconds - seconds, longest) : longest;
-    const std::int64_t steps = std::max<std::int64_t>(1, std::llround(time / std::max(stepSeconds, shortestStep)));
-    return time <= 0 ? 0 : std::min(steps, limit.iterations ? *limit.iterations - iterations : steps);
-}
 
 std::optional<double> stepSeconds(const engine::Curve& curve)
 {
@@ -53,17 +32,15 @@ std::optional<double> stepSeconds(const engine::Curve& curve)
 Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     : QObject(parent), m_run(run), m_writing(writing)
 {
-    m_tick.setInterval(interval);
+    m_tick.setInterval(std::chrono::milliseconds(200)); // the meters' figures are no newer
     connect(&m_tick, &QTimer::timeout, this, &Race::grew);
     // Later: who else hears that something has ended may begin something by that.
-    const auto later = [this](auto signal, auto* sender) {
-        connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection);
+    const auto later = [this](auto* sender, auto... signal) {
+        (connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection), ...);
     };
-    later(&TrainingSession::stateChanged, &run);
-    later(&GenerationSession::finished, &writing);
-    later(&GenerationSession::failed, &writing);
-    later(&GenerationSession::surprised, &writing);
-    later(&GenerationSession::placeFound, &writing);
+    later(&run, &TrainingSession::stateChanged);
+    later(&writing, &GenerationSession::finished, &GenerationSession::failed, &GenerationSession::surprised,
+          &GenerationSession::placeFound);
 }
 
 /// Asks all of them first: the destructors then wait for processes that end side by side.
@@ -73,21 +50,21 @@ Race::~Race()
 }
 
 void Race::start(const TrainingRequest& request, const std::vector<contest::Contender>& contenders,
-                 const RaceLimit& limit)
+                 const contest::Trial& trial)
 {
     if (m_state != State::Idle) {
         return;
     }
     const engine::RunSettings settings = runSettingsOf(request);
     m_stop = {};
-    m_net = request.run;
-    m_net.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
-    m_seed = settings.seed;
     m_request = request;
-    m_limit = limit;
+    m_request.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed)); // drawn but once
+    m_trial = trial;
+    m_trial.form = contest::Trial::Form::Race;
+    m_trial.firstSeed = settings.seed;
     m_devices.clear();
     m_contestants.clear();
-    m_weights.clear();
+    m_first = {};
     for (const contest::Contender& contender : contenders) {
         auto& one = *m_contestants.emplace_back(std::make_unique<Contestant>(Contestant{.contender = contender}));
         one.run.id = static_cast<int>(m_contestants.size());
@@ -126,11 +103,6 @@ void Race::beginIfAlone()
     emit stateChanged();
 }
 
-const engine::DataKind& Race::kind() const
-{
-    return engine::dataKindOf(m_request.run.model);
-}
-
 void Race::stop()
 {
     m_stop.request_stop(); // processes end at once
@@ -161,6 +133,7 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
         screen.tell([this, &one, state, sentence] {
             one.state = state;
             one.sentence = sentence.isEmpty() ? one.sentence : sentence;
+            one.run.curve = state == Contestant::State::Failed ? engine::Curve() : one.run.curve;
             noteState();
         });
     };
@@ -170,32 +143,17 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
             throw engine::CancelledError("the race was stopped");
         }
         tell(Contestant::State::Starting);
-        contest::EngineProcess process(one.contender, m_net, goOn);
-        screen.tell([&one, loaded = process.loaded()] {
-            one.loaded = loaded;
-            one.run.start.kind = &loaded.dataKind();
-            one.run.start.batchUnits = loaded.batchUnits;
-            one.run.start.stepsPerEpoch = loaded.stepsPerEpoch;
-        });
-        if (const QString unlike = unlikeOthers(one, process.loaded().weights); !unlike.isEmpty()) {
-            tell(Contestant::State::Failed, unlike);
-            return;
-        }
+        contest::EngineProcess process(one.contender, m_request.run, m_trial, goOn);
+        requireSameStart(one, process.loaded().weights);
+        screen.tell([&one, loaded = process.loaded()] { one.run.start = loaded; });
         tell(Contestant::State::Training);
-        double before = 0;
-        for (std::int64_t count = 1; count > 0;) { // the first step by itself: it makes what the others use
-            const contest::Lap lap = process.lap(count);
-            const auto size = static_cast<std::int64_t>(process.curve().size());
-            const double seconds = size == 0 ? 0 : process.curve().back().seconds;
-            const double step = (seconds - std::exchange(before, seconds)) / static_cast<double>(count);
-            count = lap.divergence.empty() ? nextLap(m_limit, size, seconds, step) : 0;
-            screen.tell([this, &one, memory = lap.memory, effort = lap.effort, divergence = lap.divergence,
-                         curve = process.curve()] {
-                one.memory = memory;
-                one.effort = effort;
-                one.run.curve = curve;
-                one.run.curve.cut(pointsWithin(curve, m_limit));
-                one.sentence = divergence.empty() ? QString() : tr("diverged: %1").arg(editor::inWords(divergence));
+        while (!process.result().isOver) {
+            process.turn();
+            screen.tell([&one, told = process.result()] {
+                one.told = told;
+                one.run.curve = told.curve;
+                one.sentence =
+                    told.divergence.empty() ? QString() : tr("diverged: %1").arg(editor::inWords(told.divergence));
             });
         }
         tell(Contestant::State::Done);
@@ -203,43 +161,238 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
         tell(Contestant::State::Stopped);
     } catch (const std::exception& error) {
         tell(Contestant::State::Failed, editor::inWords(error));
-        const std::scoped_lock lock(m_mutex);
-        std::erase_if(m_weights, [&](const auto& known) { return known.first == &one; });
     }
 }
 
-/// Weights are compared with those of the others that had any and have not failed; empty: they are the same.
-QString Race::unlikeOthers(const Contestant& one, const std::string& weights)
+/// Throws Error where the first that could train had other weights.
+void Race::requireSameStart(const Contestant& one, const std::string& weights)
 {
     const std::scoped_lock lock(m_mutex);
-    const auto other = std::ranges::find_if(m_weights, [&](const auto& known) { return known.second != weights; });
-    if (other == m_weights.end()) {
-        m_weights.emplace_back(&one, weights);
-        return {};
+    m_first = m_first.first.empty() ? std::pair(one.contender.name, weights) : m_first;
+    if (m_first.second != weights) {
+        throw engine::Error(tr("does not start from the same weights as %1, so that they cannot be compared")
+                                .arg(QString::fromStdString(m_first.first))
+                                .toStdString());
     }
-    return tr("does not start from the same weights as %1, so that they cannot be compared")
-        .arg(QString::fromStdString(other->first->contender.name));
 }
 
-engine::Sentence Race::verdict() const
+namespace {
+
+const QString dash = QStringLiteral("–");
+constexpr double disturbing = 25; ///< percent of the processors
+
+QString number(double value, int digits)
+{
+    return QLocale().toString(value, 'f', digits);
+}
+
+/// Its name, and the engine that ran where that is another.
+QString nameOf(const Contestant& one)
+{
+    const QString name = QString::fromStdString(one.run.name);
+    const std::string& ran = one.run.start.engine;
+    const bool asAsked = ran.empty() || engine::folded(ran) == engine::folded(one.contender.device.engine);
+    return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
+}
+
+contest::Effort effortOf(const Contestant& one)
+{
+    return one.told.efforts.empty() ? contest::Effort() : one.told.efforts.back();
+}
+
+QString stateOf(const Contestant& one)
+{
+    const QString words[] = {Race::tr("waits for the device"),
+                             Race::tr("starts"),
+                             Race::tr("trains"),
+                             Race::tr("done"),
+                             Race::tr("stopped"),
+                             Race::tr("failed")};
+    return words[static_cast<int>(one.state)];
+}
+
+QString limitOf(const contest::Trial& trial)
+{
+    return trial.seconds
+               ? Race::tr("%1 s each").arg(QLocale().toString(*trial.seconds, 'g', 6))
+               : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*trial.iterations)));
+}
+
+/// Who computed, processor and threads or the GPU, and from which data; empty before a contestant has begun.
+QString machineOf(const Race& race)
+{
+    QStringList names;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const QString name = QString::fromStdString(one->run.start.deviceDescription);
+        if (!name.isEmpty() && !names.contains(name)) {
+            names.append(name);
+        }
+    }
+    if (names.isEmpty()) {
+        return {};
+    }
+    const QString machine = names.join(QStringLiteral("; "));
+    const QString data = QString::fromStdString(race.request().run.data.filename().string());
+    return data.isEmpty() ? Race::tr("Computed on %1.").arg(machine)
+                          : Race::tr("Computed on %1; learned from %2.").arg(machine, data);
+}
+
+/// What other programs took of the processors beside the contestant that was disturbed most, where that disturbs. On
+/// each device one contestant trains at a time, and the shares of those on other devices are no other program's.
+QString disturbanceOf(const Race& race)
+{
+    std::map<std::string, double> ours; // percent, by device
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        double& share = ours[engine::folded(one->contender.device.name)];
+        share = std::max(share, effortOf(*one).processPercent.value_or(0));
+    }
+    double all = 0, most = 0;
+    for (const auto& [device, share] : ours) {
+        all += share;
+    }
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const contest::Effort effort = effortOf(*one);
+        const double others = all - ours[engine::folded(one->contender.device.name)];
+        most = std::max(most, effort.machinePercent.value_or(0) - effort.processPercent.value_or(100) - others);
+    }
+    return most > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
+                                        "machine is idle.")
+                                   .arg(number(most, 0))
+                             : QString();
+}
+
+} // namespace
+
+engine::Report reportOf(const Race& race)
+{
+    std::vector<const engine::Curve*> curves;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        curves.push_back(&one->run.curve);
+    }
+    const std::int64_t window = contest::lossWindow(curves);
+    const std::optional<double> common = contest::commonLoss(curves, window);
+    const auto column = [](const QString& title, const QString& pattern = {}, int digits = 0) {
+        return engine::Report::Column{title.toStdString(), "",
+                                      [=](double value) { return pattern.arg(number(value, digits)).toStdString(); },
+                                      dash.toStdString()};
+    };
+    // Of a GPU its own meter tells; of the processors the contender's share counts.
+    const bool onGpu = std::ranges::any_of(race.contestants(), [](const auto& one) { return one->contender.onGpu(); });
+    const QString plain = QStringLiteral("%1"), share = QStringLiteral("%1 %");
+    engine::Report report{
+        .columns = {column(Race::tr("Engine")), column(Race::tr("Precision")), column(Race::tr("Iterations"), plain),
+                    column(speedHeading(engine::dataKindOf(race.request().run.model)), plain),
+                    column(Race::tr("Final loss"), plain, 4),
+                    column(common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"),
+                           QStringLiteral("%1 s"), 2),
+                    column(Race::tr("Memory")), column(onGpu ? Race::tr("Load") : Race::tr("Hamnet's share"), share),
+                    column(Race::tr("Energy"), QStringLiteral("%1 J")), column(Race::tr("State"))}};
+    report.columns[5].key = "to_loss"; // whose title follows the curves
+    report.columns[6].inWords = [](double bytes) {
+        return bytesInWords(static_cast<std::int64_t>(bytes)).toStdString();
+    };
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const engine::Curve& curve = one->run.curve;
+        const std::optional<double> step = stepSeconds(curve);
+        const bool isRead = common && race.state() == Race::State::Idle; // all is, for the time to a loss
+        const std::int64_t bytes = one->told.memory.whereItTrains();
+        const contest::Effort effort = effortOf(*one);
+        report.rows.push_back(
+            {nameOf(*one).toStdString(),
+             one->run.hasBegun() ? engine::ReportCell(nameOf(one->run.start.precision)) : engine::ReportCell(),
+             curve.size(), step ? std::optional(static_cast<double>(one->run.start.batchUnits) / *step) : std::nullopt,
+             contest::endLoss(curve, window), isRead ? contest::secondsToLoss(curve, *common, window) : std::nullopt,
+             bytes == 0 ? engine::ReportCell() : engine::ReportCell(bytes), effort.percent, effort.joules,
+             stateOf(*one).toStdString()});
+    }
+    return report;
+}
+
+QString headingOf(const Race& race)
+{
+    const TrainingRequest& request = race.request();
+    const std::string& name = request.run.model.name.empty() ? request.name : request.run.model.name;
+    const QString net = name.empty() ? Race::tr("Net without a name") : QString::fromStdString(name);
+    return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
+        .arg(net, limitOf(race.trial()), QString::number(race.trial().firstSeed));
+}
+
+QString verdictOf(const Race& race)
 {
     std::vector<contest::Figures> figures;
     std::vector<const engine::Curve*> curves;
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (!one->run.curve.empty() && one->state != Contestant::State::Failed) {
-            figures.push_back({.name = one->run.name,
-                               .stepSeconds = *stepSeconds(one->run.curve),
-                               .bytes = one->memory.whereItTrains()});
-            curves.push_back(&one->run.curve);
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const engine::Curve& curve = one->run.curve;
+        if (const std::optional<double> step = stepSeconds(curve)) {
+            figures.push_back({.name = one->run.name, .stepSeconds = *step, .bytes = one->told.memory.whereItTrains()});
+            curves.push_back(&curve);
         }
     }
-    const bool isOver = m_state == State::Idle;
+    const bool isOver = race.state() == Race::State::Idle;
     if (figures.size() < (isOver ? 1 : 2)) {
         return {};
     }
     constexpr std::size_t quick = 10'000; // iterations that are compared again and again while it goes on
     const std::size_t all = curves.front()->size();
-    return contest::sentenceOf(figures, contest::agreementOf(curves, isOver ? all : std::min(all, quick)));
+    const contest::LossAgreement losses = contest::agreementOf(curves, isOver ? all : std::min(all, quick));
+    const QString said = editor::inWords(contest::sentenceOf(figures, losses));
+    return said.left(1).toUpper() + said.mid(1) + QLatin1Char('.');
+}
+
+QStringList sentencesOf(const Race& race)
+{
+    QStringList sentences = {verdictOf(race), machineOf(race), disturbanceOf(race)};
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        sentences.append(one->sentence.isEmpty() ? QString() : nameOf(*one) + QStringLiteral(": ") + one->sentence);
+    }
+    sentences.removeAll(QString());
+    return sentences;
+}
+
+namespace {
+
+constexpr std::int64_t iterations = 23;
+
+/// The rows of the digits that Hamnet makes; a layer in front of the cell, so that its input has as many units as it
+/// has itself.
+engine::Model netOf(const std::string& equations)
+{
+    engine::Model model = engine::readModel(R"(
+        layer { name: "images" type: "SequenceData" top: "data" top: "clip" top: "label"
+                sequence_data_param { kind: ROWS time_steps: 28 width: 28 validation: 0 batch_size: 16 } }
+        layer { name: "rows" type: "InnerProduct" bottom: "data" top: "rows"
+                inner_product_param { num_output: 64 axis: 2 weight_filler { type: "xavier" } } }
+        layer { name: "cell" type: "CELL" bottom: "rows" bottom: "clip" top: "memory"
+                recurrent_param { num_output: 64 weight_filler { type: "xavier" } } }
+        layer { name: "end" type: "Last" bottom: "memory" top: "end" }
+        layer { name: "scores" type: "InnerProduct" bottom: "end" top: "scores"
+                inner_product_param { num_output: 10 weight_filler { type: "xavier" } } }
+        layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" })",
+                                            "the net for the cell");
+    model.layers[2].params.insert_or_assign("equations", equations);
+    return model;
+}
+
+} // namespace
+
+editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& goOn)
+{
+    const engine::Model model = netOf(equations);
+    editor::CellSpeeds speeds{.steps = 28, .streams = 16, .units = 64}; // of that net
+    for (const contest::Contender& one : contest::allContenders(engine::engineChoices(model))) {
+        if (!one.refusal.empty()) {
+            continue;
+        }
+        contest::EngineProcess process(one, {.model = model, .solver = engine::solverOfNewNet(), .data = "digits"},
+                                       {.iterations = iterations}, goOn);
+        while (!process.result().isOver) {
+            process.turn();
+        }
+        speeds.engines.push_back(
+            {.name = QString::fromStdString(one.name),
+             .milliseconds = 1e3 * *contest::median(contest::typicalSteps(process.result().curve))});
+    }
+    return speeds;
 }
 
 } // namespace studio

@@ -5,7 +5,10 @@
 #include "app/contest/measurement.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
+#include "editor/equations/cell_check.h"
 #include "editor/work/latest_work.h"
+#include "engine/graph/go_on.h"
+#include "engine/graph/report.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,6 +16,7 @@
 #include <optional>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 #include <stop_token>
 #include <string>
@@ -20,19 +24,6 @@
 #include <vector>
 
 namespace studio {
-
-/// Both may be given: whichever comes first ends a contender's part.
-struct RaceLimit {
-    std::optional<double> seconds = {};          ///< of training
-    std::optional<std::int64_t> iterations = {}; ///< at least 1
-};
-
-/// How many points of a curve lie within the limit: an iteration that ended after the time is not one.
-std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit);
-
-/// How many iterations to train before looking again, a tenth of a second of them, after so many iterations and seconds
-/// with steps that take so long; 0 where the limit is reached.
-std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds);
 
 /// Mean over all steps but the first, which makes what the others use; of that one where it is the only one. Nothing
 /// without a step.
@@ -43,12 +34,10 @@ struct Contestant {
     enum class State { Waiting, Starting, Training, Done, Stopped, Failed };
 
     contest::Contender contender;
-    RunRecord run = {}; ///< its name, and its curve within the limit; nothing keeps it
+    RunRecord run = {}; ///< its name, and its curve, which one that failed has not; nothing keeps it
     State state = State::Waiting;
-    QString sentence = {};       ///< why it failed, or where it diverged; else empty
-    contest::Loaded loaded = {}; ///< empty before it can train
-    contest::Memory memory = {}; ///< the most that it held at once
-    contest::Effort effort = {}; ///< since the end of its first step
+    QString sentence = {};         ///< why it failed, or where it diverged; else empty
+    contest::SeedResult told = {}; ///< by its newest turn
 
     bool isOver() const { return state >= State::Done; }
 };
@@ -67,22 +56,20 @@ public:
     ~Race() override; ///< stops all and waits for them
 
     /// Idle -> Waiting or Running, and what the race before came to is forgotten. Net, seed, data and weights are the
-    /// request's; engine, device and precision are the contenders'. The limit has one part at least. Asked for in
-    /// another state it does nothing. Throws Error for settings out of range, before anything has begun.
+    /// request's; engine, device and precision are the contenders'. Of the trial iterations, seconds or both are given.
+    /// Asked for in another state it does nothing. Throws Error for settings out of range, before anything has begun.
     void start(const TrainingRequest& request, const std::vector<contest::Contender>& contenders,
-               const RaceLimit& limit);
+               const contest::Trial& trial);
 
     void stop(); ///< all of them; Idle follows, with what they came to
 
     State state() const { return m_state; }
     const std::vector<std::unique_ptr<Contestant>>& contestants() const { return m_contestants; }
-    const TrainingRequest& request() const { return m_request; } ///< of the race under way, or of the last one
-    const RaceLimit& limit() const { return m_limit; }           ///< the same
-    std::uint64_t seed() const { return m_seed; }                ///< the same
-    const engine::DataKind& kind() const;                        ///< of its data
-
-    /// What `hamnet compare` says of those that trained a step and did not fail; empty: they are not two yet.
-    engine::Sentence verdict() const;
+    const TrainingRequest& request() const
+    {
+        return m_request;
+    }                                                       ///< of the race under way or the last one, with the seed
+    const contest::Trial& trial() const { return m_trial; } ///< the same
 
 signals:
     void stateChanged(); ///< or what it waits for
@@ -91,23 +78,40 @@ signals:
 private:
     void beginIfAlone();
     void train(Contestant& one, const editor::LatestWork::Screen& screen);
-    QString unlikeOthers(const Contestant& one, const std::string& weights);
+    void requireSameStart(const Contestant& one, const std::string& weights);
     void noteState();
 
     TrainingSession& m_run;
     GenerationSession& m_writing;
     State m_state = State::Idle;
     TrainingRequest m_request;
-    engine::RunDescription m_net; ///< that all train
-    RaceLimit m_limit;
-    std::uint64_t m_seed = 0;
+    contest::Trial m_trial;
     QTimer m_tick; ///< while it runs
     std::mutex m_mutex;
-    /// Of those that could train and have not failed; guarded by m_mutex.
-    std::vector<std::pair<const Contestant*, std::string>> m_weights;
-    std::stop_source m_stop; ///< of all processes, whose end is told all the same
+    std::pair<std::string, std::string> m_first; ///< that could train, and its weights' digest; guarded by m_mutex
+    std::stop_source m_stop;                     ///< of all processes, whose end is told all the same
     std::vector<std::unique_ptr<Contestant>> m_contestants;
     std::vector<std::unique_ptr<editor::LatestWork>> m_devices; // a thread for each; last, as they use the others
 };
+
+// A race in words, as the window shows it and the picture keeps it.
+
+engine::Report reportOf(const Race& race); ///< a row for each contestant
+
+/// "char_rnn: 2 engines, 30 s each, seed 1"
+QString headingOf(const Race& race);
+
+/// What `hamnet compare` says of such figures; empty before two contenders have made a step, where the race is over
+/// before one.
+QString verdictOf(const Race& race);
+
+/// Verdict, machine, that other programs took so much of the processors that times tell little, and why some failed or
+/// where they diverged; those that there are.
+QStringList sentencesOf(const Race& race);
+
+/// Trains a small net with the cell on every engine here that takes it, each in a process of its own. Takes seconds;
+/// any thread. Throws engine::Error where the cell does not fit or no engine takes it, CancelledError where it is not
+/// to go on.
+editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& goOn);
 
 } // namespace studio

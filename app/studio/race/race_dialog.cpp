@@ -6,8 +6,6 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/plots/run_colour.h"
-#include "app/studio/race/contender_list.h"
-#include "app/studio/race/race_words.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
@@ -17,6 +15,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/report_table.h"
+#include "engine/backends/run_memory.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
@@ -30,27 +29,31 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMap>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
-#include <QTextCursor>
 #include <QTextDocument>
-#include <QTextTable>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace studio {
 namespace {
 
-enum class Unit { Seconds, Iterations };
-
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
 constexpr int defaultSeconds = 30, defaultIterations = 300;
-constexpr int paragraphGap = 12; ///< pixels, of a picture
+
+template <typename Widget>
+Widget* named(Widget* widget, const char* name, const QString& accessibleName = {})
+{
+    widget->setObjectName(QLatin1String(name));
+    widget->setAccessibleName(accessibleName);
+    return widget;
+}
 
 QLabel* wordsNamed(const char* name)
 {
-    auto* words = new QLabel;
-    words->setObjectName(QLatin1String(name));
+    QLabel* const words = named(new QLabel, name);
     words->setTextFormat(Qt::PlainText);
     words->setWordWrap(true);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -66,39 +69,45 @@ void paint(QTextDocument& text, QPainter& painter)
     painter.translate(0, text.size().height());
 }
 
-/// Its curve's colour before the name of each contestant, in the table that `words` begins with.
-void addSwatches(const Race& race, QTextDocument& words)
+/// Table and sentences; each row has its curve's colour.
+QString htmlOf(const Race& race)
 {
-    const QList<QTextFrame*> frames = words.rootFrame()->childFrames();
-    const auto* const table = frames.isEmpty() ? nullptr : qobject_cast<QTextTable*>(frames.front());
-    for (int row = 1; table && row < table->rows(); ++row) {
-        const auto& one = *race.contestants()[static_cast<std::size_t>(row) - 1];
-        QTextCharFormat coloured;
-        coloured.setForeground(colourOf(one.run.id, editor::theme()));
-        table->cellAt(row, 0).firstCursorPosition().insertText(QStringLiteral("\u25a0 "), coloured);
+    const engine::Report report = reportOf(race);
+    QString html = QStringLiteral("<table border='1' cellspacing='0' cellpadding='4'><tr>");
+    for (const engine::Report::Column& column : report.columns) {
+        html += QStringLiteral("<th>%1</th>").arg(QString::fromStdString(column.title).toHtmlEscaped());
     }
+    for (std::size_t row = 0; row < report.rows.size(); ++row) {
+        const QColor colour = colourOf(race.contestants()[row]->run.id, editor::theme());
+        html += QStringLiteral("</tr><tr><td><font color='%1'>\u25a0</font> ").arg(colour.name());
+        for (std::size_t column = 0; column < report.columns.size(); ++column) {
+            const std::string words = engine::textOf(report.rows[row][column], report.columns[column]);
+            html += column == 0 ? QString() : QStringLiteral("<td align='right'>");
+            html += QString::fromStdString(words).toHtmlEscaped() + QStringLiteral("</td>");
+        }
+    }
+    html += QStringLiteral("</tr></table>");
+    for (const QString& sentence : sentencesOf(race)) {
+        html += QStringLiteral("<p>%1</p>").arg(sentence.toHtmlEscaped());
+    }
+    return html;
 }
 
-/// As they are: names of nets and files may hold what Markdown has for its own signs.
-void addSentences(const QStringList& sentences, QTextDocument& words)
+/// Why the contender does not compute at that precision; empty where it does.
+engine::Sentence refusalOf(const contest::Contender& contender, engine::Precision precision)
 {
-    QTextCursor cursor(&words);
-    cursor.movePosition(QTextCursor::End);
-    QTextBlockFormat apart;
-    apart.setTopMargin(paragraphGap);
-    for (const QString& sentence : sentences) {
-        cursor.insertBlock(apart, {});
-        cursor.insertText(sentence);
+    try {
+        const engine::RunPlace place = engine::placeFor(contender.device, contender.device.engine);
+        return (place.refusal ? place.refusal(precision) : std::nullopt).value_or(engine::Sentence());
+    } catch (const engine::UnavailableError& why) {
+        return why.sentence();
     }
 }
 
 } // namespace
 
 RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
-    : QDialog(parent),
-      m_workspace(workspace),
-      m_race(workspace.training(), workspace.writing()),
-      m_contenders(new ContenderList(workspace.document().derived().model))
+    : QDialog(parent), m_workspace(workspace), m_race(workspace.training(), workspace.writing())
 {
     setObjectName(QStringLiteral("raceDialog"));
     setWindowTitle(tr("Race of engines"));
@@ -114,22 +123,84 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
     connect(&m_race, &Race::stateChanged, this, &RaceDialog::showState);
     connect(&m_race, &Race::grew, this, &RaceDialog::showResult);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RaceDialog::showResult);
-    connect(m_contenders, &ContenderList::choiceChanged, this, &RaceDialog::showState);
+    connect(m_contenders, &QTreeWidget::itemChanged, this, &RaceDialog::showState);
     showLimit();
     showState();
 }
 
+/// The engines on the devices of this machine, and beneath each the precisions, each to be ticked. Those that cannot
+/// run the net here are faint. At first those on the first GPU that can are ticked, or those on the processor where
+/// there is none.
+void RaceDialog::makeContenders()
+{
+    m_contenders = named(new QTreeWidget, "contenders", tr("Engines to compare"));
+    m_contenders->setHeaderLabel(tr("Engine"));
+    m_contenders->setSelectionMode(QAbstractItemView::NoSelection);
+    const std::vector<contest::Contender> all =
+        contest::allContenders(engine::engineChoices(m_workspace.document().derived().model));
+    const auto gpu =
+        std::ranges::find_if(all, [](const contest::Contender& one) { return one.onGpu() && one.refusal.empty(); });
+    const std::string first = gpu == all.end() ? "CPU" : gpu->device.name;
+    const auto add = [&](contest::Contender contender, QTreeWidgetItem& above, const std::string& words) {
+        auto* row = new QTreeWidgetItem(&above, {QString::fromStdString(words)});
+        row->setCheckState(0, Qt::Unchecked);
+        row->setDisabled(!contender.refusal.empty());
+        m_rows.emplace_back(row, std::move(contender));
+        return row;
+    };
+    for (const contest::Contender& contender : all) {
+        QTreeWidgetItem* const row = add(contender, *m_contenders->invisibleRootItem(), contender.name);
+        if (contender.device.name == first && contender.refusal.empty()) {
+            row->setCheckState(0, Qt::Checked);
+        }
+        for (const engine::Precision precision :
+             {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
+            if (contender.refusal.empty()) {
+                contest::Contender exact = contender;
+                const std::string words(engine::nameOf(precision));
+                exact.device.precision = precision;
+                exact.name += " " + words;
+                exact.refusal = refusalOf(contender, precision);
+                add(exact, *row, words);
+            }
+        }
+    }
+}
+
+/// Why engines and precisions are not available, each reason once: "CUDA/CUDNN, CUDA/FUSED: no GPU was found".
+QStringList RaceDialog::reasons() const
+{
+    QMap<QString, QStringList> names; // by reason
+    for (const auto& [item, one] : m_rows) {
+        if (!one.refusal.empty()) {
+            names[editor::inWords(one.refusal)].append(QString::fromStdString(one.name));
+        }
+    }
+    QStringList lines;
+    for (auto one = names.begin(); one != names.end(); ++one) {
+        lines.append(one->join(QStringLiteral(", ")) + QStringLiteral(": ") + one.key());
+    }
+    return lines;
+}
+
+std::vector<contest::Contender> RaceDialog::chosen() const
+{
+    std::vector<contest::Contender> all;
+    for (const auto& [item, one] : m_rows) {
+        if (item->checkState(0) == Qt::Checked) {
+            all.push_back(one);
+        }
+    }
+    return all;
+}
+
 QLayout* RaceDialog::makeChoice()
 {
-    m_amount = new editor::WholeBox;
-    m_amount->setObjectName(QStringLiteral("raceLimit"));
-    m_amount->setAccessibleName(tr("How long each trains"));
+    makeContenders();
+    m_amount = named(new editor::WholeBox, "raceLimit", tr("How long each trains"));
     m_amount->setGroupSeparatorShown(true);
-    m_unit = new QComboBox;
-    m_unit->setObjectName(QStringLiteral("raceUnit"));
-    m_unit->setAccessibleName(tr("Unit of the limit"));
-    m_unit->addItem(tr("seconds each"), static_cast<int>(Unit::Seconds));
-    m_unit->addItem(tr("iterations each"), static_cast<int>(Unit::Iterations));
+    m_unit = named(new QComboBox, "raceUnit", tr("Unit of the limit"));
+    m_unit->addItems({tr("seconds each"), tr("iterations each")});
     connect(m_unit, &QComboBox::currentIndexChanged, this, &RaceDialog::showLimit);
     m_start = makeButton("raceStart", {}, &RaceDialog::startOrStop);
     m_start->setDefault(true);
@@ -138,17 +209,17 @@ QLayout* RaceDialog::makeChoice()
     auto* about = wordsNamed("raceAbout");
     about->setText(tr("All train this net from the same weights on the same data: in turn on one device, at "
                       "the same time on different devices. The project keeps none of these runs."));
-    auto* reasons = wordsNamed("raceReasons");
-    reasons->setForegroundRole(QPalette::PlaceholderText);
-    const QStringList why = m_contenders->reasons();
-    reasons->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
-    reasons->setVisible(!why.isEmpty());
+    auto* whyNot = wordsNamed("raceReasons");
+    whyNot->setForegroundRole(QPalette::PlaceholderText);
+    const QStringList why = reasons();
+    whyNot->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
+    whyNot->setVisible(!why.isEmpty());
     auto* limit = new QHBoxLayout;
     limit->addWidget(m_amount);
     limit->addWidget(m_unit, 1);
     auto* rows = new QVBoxLayout;
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{about, m_contenders, reasons, m_start, m_state, m_stopOther}) {
+         std::initializer_list<QWidget*>{about, m_contenders, whyNot, m_start, m_state, m_stopOther}) {
         rows->addWidget(widget);
         widget->setMaximumWidth(choiceWidth);
     }
@@ -159,14 +230,12 @@ QLayout* RaceDialog::makeChoice()
 
 QLayout* RaceDialog::makeResult()
 {
-    m_plot = new LossPlot;
-    m_plot->setObjectName(QStringLiteral("racePlot"));
+    m_plot = named(new LossPlot, "racePlot");
     m_plot->setMinimumSize(320, 200);
     m_plot->setProvenance([this] { return provenanceOfRace(m_race.request()); });
     m_plot->setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     m_plot->runs().setOptions({.along = Along::Time});
-    m_table = new editor::ReportTable(tr("Results by engine"));
-    m_table->setObjectName(QStringLiteral("raceTable"));
+    m_table = named(new editor::ReportTable(tr("Results by engine")), "raceTable");
     m_table->setLook([](qint64 id, const std::string& column, int role) {
         const bool isSwatch = role == Qt::DecorationRole && column == Race::tr("Engine").toStdString();
         return isSwatch ? QVariant(colourOf(static_cast<int>(id), editor::theme())) : QVariant();
@@ -181,8 +250,7 @@ QLayout* RaceDialog::makeResult()
 
 QPushButton* RaceDialog::makeButton(const char* name, const QString& text, void (RaceDialog::*does)())
 {
-    auto* button = new QPushButton(text);
-    button->setObjectName(QLatin1String(name));
+    QPushButton* const button = named(new QPushButton(text), name);
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this, does);
     return button;
@@ -202,17 +270,8 @@ QLayout* RaceDialog::makeButtons()
 
 void RaceDialog::showLimit()
 {
-    const bool inSeconds = m_unit->currentData().toInt() == static_cast<int>(Unit::Seconds);
-    m_amount->setRange(1, inSeconds ? 24 * 3600 : 100'000'000);
-    m_amount->setValue(inSeconds ? defaultSeconds : defaultIterations);
-}
-
-RaceLimit RaceDialog::limit() const
-{
-    if (m_unit->currentData().toInt() == static_cast<int>(Unit::Seconds)) {
-        return {.seconds = m_amount->value()};
-    }
-    return {.iterations = m_amount->value()};
+    m_amount->setRange(1, isInSeconds() ? 24 * 3600 : 100'000'000);
+    m_amount->setValue(isInSeconds() ? defaultSeconds : defaultIterations);
 }
 
 void RaceDialog::startOrStop()
@@ -222,38 +281,42 @@ void RaceDialog::startOrStop()
         m_race.stop();
         return;
     }
-    if (const std::optional<QString> why = m_check ? m_check() : std::nullopt) {
-        m_said = *why;
-        showState();
-        return;
-    }
+    m_said = m_check ? m_check().value_or(QString()) : QString();
     try {
-        TrainingRequest request = m_workspace.nextRun().request();
-        request.name = m_workspace.files().title().toStdString(); // heads a picture where the net has no name
-        m_race.start(request, m_contenders->chosen(), limit());
-        std::vector<int> all(m_race.contestants().size());
-        std::iota(all.begin(), all.end(), 1);
-        m_plot->runs().showOnly(all);
+        if (m_said.isEmpty()) {
+            TrainingRequest request = m_workspace.nextRun().request();
+            request.name = m_workspace.files().title().toStdString(); // heads a picture where the net has no name
+            const int amount = m_amount->value();
+            m_race.start(request, chosen(),
+                         isInSeconds() ? contest::Trial{.seconds = amount} : contest::Trial{.iterations = amount});
+            std::vector<int> all(m_race.contestants().size());
+            std::iota(all.begin(), all.end(), 1);
+            m_plot->runs().showOnly(all);
+        }
     } catch (const engine::Error& error) {
         m_said = editor::inWords(error);
-        showState();
     }
+    showState();
 }
 
 void RaceDialog::showState()
 {
     const Race::State state = m_race.state();
     const bool idle = state == Race::State::Idle;
-    const std::size_t chosen = m_contenders->chosen().size();
+    const std::size_t count = chosen().size();
     m_start->setText(idle ? tr("&Start") : tr("&Stop"));
-    m_start->setEnabled(!idle || chosen > 0);
+    m_start->setEnabled(!idle || count > 0);
     for (QWidget* choice : std::initializer_list<QWidget*>{m_contenders, m_amount, m_unit}) {
         choice->setEnabled(idle);
     }
-    m_state->setText(idle && m_said.isEmpty() && chosen < 2 ? tr("Choose two engines or more.") : m_said);
+    m_state->setText(idle && m_said.isEmpty() && count < 2 ? tr("Choose two engines or more.") : m_said);
     m_stopOther->setVisible(state == Race::State::Waiting);
     if (state == Race::State::Waiting) {
-        showWaiting();
+        const TrainingSession& other = m_workspace.training();
+        m_state->setText(other.isBusy() ? tr("%1 is training: the race can start when it has finished.")
+                                              .arg(QString::fromStdString(other.run().name))
+                                        : tr("A text is being written: the race can start when it has finished."));
+        m_stopOther->setText(other.isBusy() ? tr("Stop that run") : tr("Stop writing"));
     }
     const bool isOver = idle && !m_race.contestants().empty();
     m_save->setEnabled(isOver);
@@ -261,64 +324,37 @@ void RaceDialog::showState()
     showResult();
 }
 
-/// One that failed has no curve, as it has no figures.
 void RaceDialog::showResult()
 {
     std::vector<RunRecord> curves;
     std::vector<qint64> ids;
     for (const std::unique_ptr<Contestant>& one : m_race.contestants()) {
         ids.push_back(one->run.id);
-        if (one->state != Contestant::State::Failed) {
-            curves.push_back(one->run);
-        }
+        curves.push_back(one->run);
     }
     m_plot->runs().setEarlier(curves);
     m_table->setReport(reportOf(m_race), ids);
     m_verdict->setText(sentencesOf(m_race).join(QLatin1Char('\n'))); // the same text costs nothing
 }
 
-void RaceDialog::showWaiting()
-{
-    if (m_workspace.training().isBusy()) {
-        m_state->setText(tr("%1 is training: the race can start when it has finished.")
-                             .arg(QString::fromStdString(m_workspace.training().run().name)));
-        m_stopOther->setText(tr("Stop that run"));
-    } else {
-        m_state->setText(tr("A text is being written: the race can start when it has finished."));
-        m_stopOther->setText(tr("Stop writing"));
-    }
-}
-
 void RaceDialog::stopOther()
 {
-    if (m_workspace.training().isBusy()) {
-        m_workspace.training().stop();
-    } else {
-        m_workspace.writing().stop();
-    }
+    m_workspace.training().isBusy() ? m_workspace.training().stop() : m_workspace.writing().stop();
 }
 
-/// Also by Escape and by the window's own button.
+/// Also by Escape and by the window's own button. Asks where curves would be lost that cannot be had again without the
+/// time that they took.
 void RaceDialog::reject()
-{
-    if (mayGiveUp()) {
-        QDialog::reject();
-    }
-}
-
-/// Asks where curves would be lost that cannot be had again without the time that they took.
-bool RaceDialog::mayGiveUp()
 {
     const bool hasTrained =
         std::ranges::any_of(m_race.contestants(), [](const auto& one) { return !one->run.curve.empty(); });
-    if (m_race.state() != Race::State::Running || !hasTrained) {
-        return true;
+    if (m_race.state() != Race::State::Running || !hasTrained ||
+        QMessageBox::question(
+            this, tr("Race of engines"),
+            tr("The race is still running. Stop it and close? What it has come to so far is not kept."),
+            QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes) {
+        QDialog::reject();
     }
-    const QMessageBox::StandardButton answer = QMessageBox::question(
-        this, tr("Race of engines"),
-        tr("The race is still running. Stop it and close? What it has come to so far is not kept."),
-        QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
-    return answer == QMessageBox::Yes;
 }
 
 /// Heading, curves, table and sentences, in the colours of the screen.
@@ -332,12 +368,8 @@ void RaceDialog::savePicture()
     }
     const QString file = QString::fromStdString(chosen->string());
     QTextDocument heading, words;
-    const auto plain =
-        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub).setFlag(QTextDocument::MarkdownNoHTML);
     heading.setHtml(QStringLiteral("<b>%1</b>").arg(headingOf(m_race).toHtmlEscaped()));
-    words.setMarkdown(QString::fromStdString(engine::markdown(reportOf(m_race))), plain);
-    addSwatches(m_race, words);
-    addSentences(sentencesOf(m_race), words);
+    words.setHtml(htmlOf(m_race));
     for (QTextDocument* const part : {&heading, &words}) {
         part->setDefaultFont(font());
         part->setTextWidth(minWidth);

@@ -5,13 +5,17 @@
 
 #include <functional>
 #include <optional>
+#include <QComboBox>
 #include <QDialog>
+#include <utility>
+#include <vector>
 
-class QComboBox;
 class QLabel;
 class QLayout;
 class QPushButton;
 class QSpinBox;
+class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace editor {
 class ReportTable;
@@ -19,7 +23,6 @@ class ReportTable;
 
 namespace studio {
 
-class ContenderList;
 class LossPlot;
 class Workspace;
 
@@ -40,24 +43,26 @@ public:
 
 private:
     QPushButton* makeButton(const char* name, const QString& text, void (RaceDialog::*does)());
+    void makeContenders();
+    QStringList reasons() const;
+    std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
     QLayout* makeChoice();
     QLayout* makeResult();
     QLayout* makeButtons();
-    RaceLimit limit() const;
+    bool isInSeconds() const { return m_unit->currentIndex() == 0; } ///< the limit
     void startOrStop();
     void showState();
     void showResult();
-    void showWaiting();
     void showLimit();
     void stopOther();
-    bool mayGiveUp();
     void savePicture();
     void copySentence();
 
     Workspace& m_workspace;
     Race m_race;
     std::function<std::optional<QString>()> m_check;
-    ContenderList* m_contenders;
+    QTreeWidget* m_contenders;
+    std::vector<std::pair<QTreeWidgetItem*, contest::Contender>> m_rows; ///< of them
     QSpinBox* m_amount;
     QComboBox* m_unit; ///< of the limit
     QPushButton* m_start;

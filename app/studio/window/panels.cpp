@@ -6,7 +6,7 @@
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/runs_panel.h"
-#include "app/studio/race/cell_speed.h"
+#include "app/studio/race/race.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/text/text_panel.h"

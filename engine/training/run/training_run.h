@@ -33,6 +33,8 @@ public:
     /// `gauge` tells energy and temperature of the device and outlives this; null: nothing is known of them.
     explicit Run(Trainer& trainer, DeviceGauge* gauge = nullptr);
 
+    StartEvent startEvent() const; ///< what it tells as it begins; before go() without its limits
+
     /// Makes and tries all that a run with these settings will need: evaluator and generator with their first batch and
     /// character, the files that it saves to. Changes no number of the run. Throws Error for what would end it later.
     void prepare(const RunSettings& settings);
@@ -99,7 +101,6 @@ private:
 
     // On its way.
     EndReason train();
-    StartEvent startEvent() const;
     EndEvent endEvent(EndReason reason, const Sentence& detail) const;
     CurvePoint keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step);

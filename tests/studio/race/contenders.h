@@ -12,7 +12,7 @@ namespace studio {
 
 inline contest::Contender contenderOn(const std::string& device, const std::string& engine)
 {
-    return {.name = device + "/" + engine, .engine = engine, .device = {.name = device, .engine = engine}};
+    return {.name = device + "/" + engine, .device = {.name = device, .engine = engine}};
 }
 
 inline std::vector<contest::Contender> both()

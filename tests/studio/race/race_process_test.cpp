@@ -3,7 +3,6 @@
 #include "app/contest/engine_process.h"
 #include "app/contest/messages.h"
 #include "app/studio/race/race.h"
-#include "app/studio/race/race_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
@@ -157,11 +156,11 @@ void RaceProcessTest::memoryIsItsOwn()
     wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
     race.start(wide, {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t much = race.contestants()[0]->memory.whereItTrains();
+    const std::int64_t much = race.contestants()[0]->told.memory.whereItTrains();
     QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
     race.start(race.bench.request(), {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t little = race.contestants()[0]->memory.whereItTrains();
+    const std::int64_t little = race.contestants()[0]->told.memory.whereItTrains();
     QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");
     const engine::Report report = studio::reportOf(race);
     QVERIFY(!QString::fromStdString(engine::textOf(report.rows[0][6], report.columns[6])).contains(QChar(0x2248)));
@@ -181,10 +180,11 @@ void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
                   {QString::fromStdString(std::string(contest::measuringWord))});
     QVERIFY(program.waitForStarted(patience));
     ::close(ends[1]);
-    const engine::RunDescription run{
-        .model = SmallBench::model(), .solver = SmallBench::solver(), .data = bench.corpus};
-    const engine::DeviceWish device{.name = "CPU"};
-    QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", {{"run", run}, {"device", device}}}}));
+    const engine::RunDescription run{.model = SmallBench::model(),
+                                     .solver = SmallBench::solver(),
+                                     .settings = {{"device", "CPU"}},
+                                     .data = bench.corpus};
+    QVERIFY(contest::send(ends[0], {{"run", toJson(run)}, {"trial", contest::Trial{.iterations = 1}}}));
     const std::optional<contest::Message> answer = contest::receive(ends[0]);
     QVERIFY(answer);
     QCOMPARE(answer->at("answer").get<contest::Loaded>().device, std::string("CPU"));

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
 #include "app/contest/net_variants.h"
-#include "app/studio/race/cell_speed.h"
 #include "app/studio/race/race.h"
-#include "app/studio/race/race_words.h"
 #include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "tests/studio/race/contenders.h"
@@ -67,12 +65,10 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     for (const auto& one : race.contestants()) {
         QCOMPARE(one->state, Contestant::State::Done);
         QCOMPARE(one->run.curve.size(), std::size_t{40});
-        QCOMPARE(one->loaded.engine, *one->contender.engine);
+        QCOMPARE(one->run.start.engine, one->contender.device.engine);
         QVERIFY(one->run.curve.loss(39) < one->run.curve.loss(0));
     }
     const Contestant &caffe = *race.contestants()[0], &onednn = *race.contestants()[1];
-    QCOMPARE(caffe.loaded.weights.size(), std::size_t{16});
-    QCOMPARE(caffe.loaded.weights, onednn.loaded.weights);
     QVERIFY(std::abs(caffe.run.curve.loss(0) - onednn.run.curve.loss(0)) < 1e-4);
     QVERIFY2(!std::filesystem::exists(race.bench.checkpoint()), "nothing of a race is kept");
 }
@@ -82,19 +78,18 @@ void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
     SmallRace race;
     studio::TrainingRequest request = race.bench.request();
     request.run.model = contest::withCell(request.run.model, "cell:janet");
-    std::vector<contest::Contender> contenders = contest::allContenders(request.run.model);
+    std::vector<contest::Contender> contenders = contest::allContenders(engine::engineChoices(request.run.model));
     std::erase_if(contenders, [](const contest::Contender& one) { return one.onGpu() || !one.refusal.empty(); });
     QCOMPARE(contenders.size(), std::size_t{2});
     race.start(request, contenders, {.iterations = 40});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant &caffe = *race.contestants()[0], &fused = *race.contestants()[1];
-    QCOMPARE(caffe.loaded.engine, std::string("CAFFE"));
-    QCOMPARE(fused.loaded.engine, std::string("FUSED"));
-    QCOMPARE(caffe.loaded.weights, fused.loaded.weights);
+    QCOMPARE(caffe.run.start.engine, std::string("CAFFE"));
+    QCOMPARE(fused.run.start.engine, std::string("FUSED"));
     QCOMPARE(fused.run.curve.size(), std::size_t{40});
     QVERIFY(fused.run.curve.loss(39) < fused.run.curve.loss(0));
     QVERIFY(std::abs(caffe.run.curve.loss(39) - fused.run.curve.loss(39)) < 1e-3);
-    QVERIFY(!race.verdict().empty());
+    QVERIFY(!studio::verdictOf(race).isEmpty());
 }
 
 void RaceTest::theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt()
@@ -143,7 +138,7 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
     const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
     QCOMPARE(failed.state, Contestant::State::Failed);
     QVERIFY(!failed.sentence.isEmpty());
-    QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence});
+    QVERIFY(studio::sentencesOf(race).contains(QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence));
     QCOMPARE(other.state, Contestant::State::Done);
     QCOMPARE(other.run.curve.size(), std::size_t{10});
     QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/CAFFE was measured."));
@@ -208,16 +203,18 @@ void RaceTest::saysWhereOtherProgramsTookTheProcessors()
     SmallRace race;
     race.start(race.bench.request(), both(), {.iterations = 5});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    contest::Effort& effort = race.contestants()[1]->effort;
+    for (const auto& one : race.contestants()) {
+        one->told.efforts.assign(1, {});
+    }
+    contest::Effort& effort = race.contestants()[1]->told.efforts[0];
     const auto says = [&](double others) {
         effort.processPercent = 30;
         effort.machinePercent = 30 + others;
         return !studio::sentencesOf(race).filter(QStringLiteral("Other programs used 60 % of the CPU")).isEmpty();
     };
-    race.contestants()[0]->effort = {};
     QVERIFY(!says(20));
     QVERIFY(says(60));
-    contest::Effort& undisturbed = race.contestants()[0]->effort; // before it, on the same device
+    contest::Effort& undisturbed = race.contestants()[0]->told.efforts[0]; // before it, on the same device
     undisturbed.processPercent = 95;
     undisturbed.machinePercent = 98;
     QVERIFY(says(60));
