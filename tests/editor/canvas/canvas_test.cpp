@@ -781,6 +781,38 @@ private slots:
         }
     }
 
+    void undoAndRedoShowTheLayerThatTheyChange()
+    {
+        Stage stage(arranged(longChain(100)));
+        stage.view.camera().setZoom(1);
+        const Id last = stage.document.content().nodes.back().id, first = stage.document.content().nodes.front().id;
+        const auto isSeen = [&](Id id) {
+            return stage.view.camera().shownArea().contains(stage.view.canvas().area(id));
+        };
+        stage.document.change(QStringLiteral("rename"), [&](Content& content) { rename(content, last, "renamed"); });
+        stage.view.camera().reveal(first);
+        stage.document.undoStack().undo();
+        QVERIFY(isSeen(last));
+        stage.view.camera().panBy({0, -10});
+        const QRectF before = stage.view.camera().shownArea();
+        QVERIFY(isSeen(last));
+        stage.document.undoStack().redo();
+        QCOMPARE(stage.view.camera().shownArea(), before); // nothing moves
+    }
+
+    void aNewLayerIsSeenWholeInANarrowCanvas()
+    {
+        Stage stage;
+        stage.view.resize(365, 500);
+        stage.view.camera().setZoom(1);
+        const Id id = stage.view.adding().append(engine::layerType("TEXTDATA"));
+        const auto isWhole = [&] { return stage.view.camera().shownArea().contains(stage.view.canvas().area(id)); };
+        QVERIFY(isWhole());
+        stage.view.resize(340, 500); // as a panel beside it does that shows the layer's settings
+        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->width(), 340, patience);
+        QVERIFY(isWhole());
+    }
+
     void anOverviewShowsAndMovesTheCanvas()
     {
         Stage stage(arranged(large(100)));
