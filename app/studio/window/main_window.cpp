@@ -113,6 +113,13 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
     connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
+    for (const QDockWidget* dock : m_docks->all()) {
+        connect(dock, &QDockWidget::visibilityChanged, m_centre, [this, dock](bool seen) {
+            if (const QWidget* const field = focusWidget(); !seen && field && dock->isAncestorOf(field)) {
+                m_centre->takeFocus(); // else keys would change a field unseen
+            }
+        });
+    }
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::failed, m_centre, &Centre::say);
     connect(&training, &TrainingSession::troubled, m_centre, &Centre::say);
@@ -270,6 +277,29 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/activities"), m_activities->kept());
     event->accept();
+}
+
+/// Docks behind others in tabs count as visible for Qt: Tab passes over them.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto takesKeys = [this](const QWidget& part) {
+        const auto isBehind = [&](const QDockWidget* dock) {
+            return dock->isAncestorOf(&part) && DockArea::isBehind(*dock);
+        };
+        return (part.focusPolicy() & Qt::TabFocus) && !part.focusProxy() && part.isVisibleTo(this) &&
+               part.isEnabled() && part.window() == this && std::ranges::none_of(m_docks->all(), isBehind);
+    };
+    QWidget* const from = focusWidget() ? focusWidget() : this;
+    for (QWidget* to = from;;) {
+        to = next ? to->nextInFocusChain() : to->previousInFocusChain();
+        if (to == from) {
+            return false;
+        }
+        if (takesKeys(*to)) {
+            to->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

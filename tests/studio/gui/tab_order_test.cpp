@@ -3,6 +3,7 @@
 #include "tests/studio/gui/stage.h"
 
 #include <algorithm>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QDialog>
 #include <QDockWidget>
@@ -128,6 +129,7 @@ class TabOrderTest : public QObject {
 
 private slots:
     void panels();
+    void passesOverPanelsBehindOthers();
     void dialogs();
 };
 
@@ -156,6 +158,31 @@ void TabOrderTest::panels()
         }
     }
     QVERIFY(looked > 8);
+}
+
+void TabOrderTest::passesOverPanelsBehindOthers()
+{
+    Stage stage(Stage::With::SmallSample);
+    goTo(stage.window(), Activity::Train);
+    stage.showPanel(QStringLiteral("training"));
+    stage.showPanel(QStringLiteral("solver")); // in tabs before it
+    QCoreApplication::processEvents();
+    QTRY_VERIFY(QApplication::focusWidget());
+    int inDocks = 0;
+    for (int stop = 0; stop < 80; ++stop) {
+        press(stop < 40 ? Qt::Key_Tab : Qt::Key_Backtab, stop < 40 ? Qt::NoModifier : Qt::ShiftModifier);
+        for (const QDockWidget* dock : stage.window().findChildren<QDockWidget*>()) {
+            const bool isThere = dock->isAncestorOf(QApplication::focusWidget());
+            QVERIFY2(!isThere || !dock->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
+            inDocks += isThere ? 1 : 0;
+        }
+    }
+    QVERIFY(inDocks > 10);
+    auto* const solver = stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
+    solver->widget()->findChild<QAbstractSpinBox*>()->setFocus();
+    stage.showPanel(QStringLiteral("training"));
+    QTRY_VERIFY(solver->visibleRegion().isEmpty());
+    QTRY_VERIFY(!solver->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TabOrderTest::dialogs()
