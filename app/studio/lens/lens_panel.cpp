@@ -25,6 +25,7 @@
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -380,7 +381,14 @@ QString wordsOf(const LensReading& reading)
 
 LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
+    auto* scroll = new QScrollArea; // where the panel is low
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(new QWidget);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+    auto* column = new QVBoxLayout(scroll->widget());
     column->setContentsMargins(0, 6, 0, 4);
     column->setSpacing(0);
     column->addWidget(makeChoice());
@@ -454,6 +462,8 @@ QWidget* LensPanel::makeViews()
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(24);
     m_pages = new QStackedWidget;
+    m_pages->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_pages->setMinimumHeight(150);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_views);
     return m_pages;
@@ -626,6 +636,7 @@ void LensPanel::resizeEvent(QResizeEvent* event)
     constexpr int narrow = 600;
     const bool isNarrow = width() < narrow;
     m_choices->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_choices->update(); // its height is another
     m_views->setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
 }
 
