@@ -606,11 +606,11 @@ void CanvasView::paintDrop(QPainter& painter) const
 
 void CanvasView::resizeEvent(QResizeEvent* event)
 {
-    const QRect before(QPoint(0, 0), event->oldSize());
+    const QRect before(QPoint(0, 0), std::exchange(m_size, event->size())); // the event knows none of a hidden canvas
     const QPointF middle = mapToScene(before.center());
     const QRectF shown = mapToScene(before).boundingRect();
     QGraphicsView::resizeEvent(event);
-    if (event->oldSize().isValid()) { // a panel that opens covers the edges, and the middle stays
+    if (before.isValid()) { // a panel that opens covers the edges, and the middle stays
         m_camera.panBy(viewport()->rect().center() - mapFromScene(middle));
         if (shown.contains(m_canvas->area(current()))) {
             m_camera.reveal(current());
