@@ -13246,8 +13246,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>%1: %2 ± %3 über %4 Läufe</translation>
     </message>
     <message>
-        <source>%1: %2 is the best of %3 runs with %4</source>
-        <translation>%1: %2 ist mit %4 der beste von %3 Läufen</translation>
+        <source>%1: %2 with %3 is the best of %4 runs</source>
+        <translation>%1: %2 mit %3 ist der beste von %4 Läufen</translation>
     </message>
 </context>
 <context>

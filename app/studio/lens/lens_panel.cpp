@@ -385,6 +385,8 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(new QWidget);
+    scroll->widget()->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false); // else it covers its dock, which seems to be behind another one
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);
@@ -405,7 +407,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_choices->addWidget(m_units, 3);
     m_choices->addWidget(makeSearch(), 2);
     column->addLayout(m_choices);
-    column->addWidget(makeViews(), 1);
+    auto* views = new QVBoxLayout; // whose height is at least theirs
+    views->addWidget(makeViews());
+    column->addLayout(views, 1);
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
@@ -425,7 +429,7 @@ QWidget* LensPanel::makeChoice()
 {
     m_net = new NetBox(tr("The net that reads"));
     m_net->setAccessibleName(tr("Net"));
-    m_net->setMinimumContentsLength(24);
+    m_net->setMinimumContentsLength(16);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});

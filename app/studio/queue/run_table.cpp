@@ -551,8 +551,8 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
     QStringList differing = differingSettings(settings);
     differing.removeAll(seedName());
     if (cells.empty() && !differing.isEmpty()) { // a mean over them would mean nothing
-        return tr("%1: %2 is the best of %3 runs with %4")
-            .arg(heading, QString::fromStdString(best.second), QString::number(all.values.size()), words(best.first));
+        return tr("%1: %2 with %3 is the best of %4 runs")
+            .arg(heading, QString::fromStdString(best.second), words(best.first), QString::number(all.values.size()));
     }
     const bool areCells = cells.size() > 1 && (heading == tr("Mean loss") || heading == tr("Best validation"));
     return areCells ? editor::inWords(contest::bestCell(cells)) + QStringLiteral(" · ") + spread : spread;

@@ -25,8 +25,7 @@ public:
     void add(const QString& name, const QString& title, const std::function<QWidget*(QWidget*)>& make,
              const QSize& minSize);
     const QList<QDockWidget*>& all() const { return m_docks; }
-    QDockWidget& named(const char* name) const;                                              ///< one that was added
-    static bool isBehind(const QDockWidget& dock) { return dock.visibleRegion().isEmpty(); } ///< another one, in tabs
+    QDockWidget& named(const char* name) const; ///< one that was added
 
     void hideAll();
     void forgetGiven(); ///< for a new arrangement: all forms are given room again

@@ -279,27 +279,28 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
-/// Docks behind others in tabs count as visible for Qt: Tab passes over them.
+/// Qt counts docks behind others in tabs as visible, and keeps them beside the window: Tab passes over them.
 bool MainWindow::focusNextPrevChild(bool next)
 {
-    const auto takesKeys = [this](const QWidget& part) {
-        const auto isBehind = [&](const QDockWidget* dock) {
-            return dock->isAncestorOf(&part) && DockArea::isBehind(*dock);
-        };
+    const auto isSeen = [this](const QWidget* part) {
+        while (part->parentWidget() != this) {
+            part = part->parentWidget();
+        }
+        return part->geometry().intersects(rect());
+    };
+    const auto takesKeys = [&](const QWidget& part) {
         return (part.focusPolicy() & Qt::TabFocus) && !part.focusProxy() && part.isVisibleTo(this) &&
-               part.isEnabled() && part.window() == this && std::ranges::none_of(m_docks->all(), isBehind);
+               part.isEnabled() && part.window() == this && isSeen(&part);
     };
     QWidget* const from = focusWidget() ? focusWidget() : this;
-    for (QWidget* to = from;;) {
-        to = next ? to->nextInFocusChain() : to->previousInFocusChain();
-        if (to == from) {
-            return false;
-        }
-        if (takesKeys(*to)) {
-            to->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
-            return true;
-        }
+    QWidget* found = nullptr; // as Qt itself does it: the way back is not always the reverse one
+    for (QWidget* to = from->nextInFocusChain(); to != from && !(found && next); to = to->nextInFocusChain()) {
+        found = takesKeys(*to) ? to : found;
     }
+    if (found) {
+        found->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    }
+    return found;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

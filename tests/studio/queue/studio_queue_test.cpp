@@ -197,7 +197,7 @@ private slots:
         const QLocale locale;
         QCOMPARE(
             table.spreadOf({-1, -2, -4}), // of a sweep
-            QStringLiteral("Best validation: Queue 2 is the best of 2 runs with %1").arg(locale.toString(1.5, 'f', 4)));
+            QStringLiteral("Best validation: Queue 2 with %1 is the best of 2 runs").arg(locale.toString(1.5, 'f', 4)));
         view.rows[0].settings = view.rows[1].settings;
         table.showQueue(shared(view));
         QCOMPARE(table.spreadOf({-1, -2, -4}),
