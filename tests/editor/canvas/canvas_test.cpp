@@ -779,6 +779,12 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), size, patience);
             QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
         }
+        for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) { // the first while it is hidden
+            stage.view.setVisible(size.width() > 700);
+            stage.view.resize(size);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), QSize(1000, 800), patience);
+        QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
     }
 
     void undoAndRedoShowTheLayerThatTheyChange()
