@@ -154,6 +154,7 @@ private slots:
     void theWheelScrollsAFormAndChangesNoField_data();
     void theWheelScrollsAFormAndChangesNoField();
     void enterPressesAButtonAsSpaceDoes();
+    void anIconWithoutASizeIsNone();
     void everyIconOfTheListIsThere();
     void everyIconShowsInBothThemes();
     void iconsHaveOnlyColoursThatFollowTheTheme();
@@ -365,6 +366,12 @@ void LooksTest::enterPressesAButtonAsSpaceDoes()
     QCOMPARE(clicked.count(), 3);
     QTest::keyClick(&button, Qt::Key_Return, Qt::ControlModifier); // may be a command's
     QCOMPARE(clicked.count(), 3);
+}
+
+void LooksTest::anIconWithoutASizeIsNone()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+    QVERIFY(icon(QStringLiteral("train")).pixmap(0, 0).isNull());
 }
 
 void LooksTest::everyIconOfTheListIsThere()
