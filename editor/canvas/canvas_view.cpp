@@ -100,7 +100,9 @@ void Camera::reveal(Id id)
 {
     const QRectF area = m_scene.area(id);
     if (!area.isEmpty()) {
-        m_view.ensureVisible(area, int(fitMargin), int(fitMargin));
+        const QSizeF room = (shownArea().size() - area.size()) * zoom() / 2; // beside it, where the canvas is narrow
+        const auto margin = [](double most) { return int(std::clamp(most, 0.0, fitMargin)); };
+        m_view.ensureVisible(area, margin(room.width()), margin(room.height()));
     }
 }
 
@@ -215,6 +217,12 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
         }
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
+    connect(&document, &Document::stepped, this, [this](const std::set<Id>& changed) {
+        const auto isSeen = [this](Id id) { return m_camera.shownArea().contains(m_canvas->area(id)); };
+        if (!changed.empty() && std::ranges::none_of(changed, isSeen)) {
+            m_camera.reveal(*changed.begin());
+        }
+    });
     connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
@@ -598,10 +606,15 @@ void CanvasView::paintDrop(QPainter& painter) const
 
 void CanvasView::resizeEvent(QResizeEvent* event)
 {
-    const QPointF middle = mapToScene(QRect(QPoint(0, 0), event->oldSize()).center());
+    const QRect before(QPoint(0, 0), std::exchange(m_size, event->size())); // the event knows none of a hidden canvas
+    const QPointF middle = mapToScene(before.center());
+    const QRectF shown = mapToScene(before).boundingRect();
     QGraphicsView::resizeEvent(event);
-    if (event->oldSize().isValid()) { // a panel that opens covers the edges, and the middle stays
+    if (before.isValid()) { // a panel that opens covers the edges, and the middle stays
         m_camera.panBy(viewport()->rect().center() - mapFromScene(middle));
+        if (shown.contains(m_canvas->area(current()))) {
+            m_camera.reveal(current());
+        }
     }
     m_minimap->place();
     emit viewportMoved();

@@ -166,6 +166,7 @@ private:
     bool m_dragging = false;  ///< the pointer has left the place of the press
     bool m_spaceHeld = false; ///< the left button pushes the canvas
     bool m_cameByTab = false; ///< then Tab on an empty canvas goes on
+    QSize m_size;             ///< that it had last
     bool m_snapping = true;
     bool m_gridShown = true;
     std::optional<QPointF> m_pointer;    ///< in the scene, while it is over the canvas

@@ -34,11 +34,15 @@ public:
         m_selectedAfter = m_document.selection();
         m_document.apply(m_before);
         m_document.select(m_selectedBefore);
+        tellDifference(*m_after);
     }
     void redo() override
     {
         m_document.apply(m_after);
         m_document.select(m_selectedAfter.value_or(m_document.selection()));
+        if (m_selectedAfter) { // not as it is done
+            tellDifference(*m_before);
+        }
     }
     int id() const override { return m_mergeKey.isEmpty() ? -1 : mergingCommands; }
 
@@ -57,6 +61,18 @@ public:
     const QString& mergeKey() const { return m_mergeKey; }
 
 private:
+    /// Where layers only went, of all that stay.
+    void tellDifference(const Content& from) const
+    {
+        const std::vector<Node>& nodes = m_document.content().nodes;
+        std::set<Id> all, changed;
+        for (const Node& node : nodes) {
+            const Node* const before = from.find(node.id);
+            (before && *before == node ? all : changed).insert(node.id);
+        }
+        emit m_document.stepped(changed.empty() ? all : changed);
+    }
+
     Document& m_document;
     std::shared_ptr<const Content> m_before, m_after; ///< each is the one of the step beside it, too
     QString m_mergeKey;
@@ -104,7 +120,6 @@ void Document::load(Content content)
 {
     m_undo.clear();
     m_selection.clear();
-    m_justAdded.clear();
     m_content = std::make_shared<Content>(std::move(content));
     derive();
     emit loaded();
@@ -195,29 +210,10 @@ Id Document::nodeNamed(const std::string& layer) const
     return node ? node->id : 0;
 }
 
-/// A setting that is changed, or a box that is moved, leaves what was added as new as it was.
-void Document::noteAdded(const Content& before, const std::vector<Wire>& wiresBefore)
-{
-    std::set<Id> old, added;
-    for (const Node& node : before.nodes) {
-        old.insert(node.id);
-    }
-    for (const Node& node : m_content->nodes) {
-        if (!old.contains(node.id)) {
-            added.insert(node.id);
-        }
-    }
-    if (m_content->nodes.size() != old.size() || !added.empty() || m_derived.wires != wiresBefore) {
-        m_justAdded = std::move(added);
-    }
-}
-
 void Document::apply(std::shared_ptr<const Content> content)
 {
-    const std::shared_ptr<const Content> before = std::exchange(m_content, std::move(content));
-    const std::vector<Wire> wiresBefore = m_derived.wires;
+    m_content = std::move(content);
     derive();
-    noteAdded(*before, wiresBefore);
     emit changed();
     select(std::set(m_selection)); // without those that are gone
 }

@@ -79,9 +79,6 @@ public:
     const QString& settledFrom() const { return m_settledFrom; }
     const engine::Layer* settledLayer(Id node) const; ///< null: there is no such node
 
-    /// What the newest step that changed layers or wires has added: somebody may still be drawing there.
-    const std::set<Id>& justAdded() const { return m_justAdded; }
-
     const std::set<Id>& selection() const { return m_selection; } ///< nodes and notes
     void select(const std::set<Id>& ids);
 
@@ -90,9 +87,10 @@ public:
     Id nodeNamed(const std::string& layer) const; ///< 0: none
 
 signals:
-    void changed();   ///< content, and with it all that follows
-    void loaded();    ///< another drawing; comes before changed()
-    void recounted(); ///< the same content; its memory is counted for another engine
+    void changed();                                    ///< content, and with it all that follows
+    void loaded();                                     ///< another drawing; comes before changed()
+    void stepped(const std::set<editor::Id>& changed); ///< undone or redone: nodes that one would like to see
+    void recounted();                                  ///< the same content; its memory is counted for another engine
     void selectionChanged();
     void focusRequested(editor::Id node); ///< this node should be shown
     void faultRequested(editor::Id node); ///< the cursor should be where this cell's equations are wrong
@@ -105,12 +103,11 @@ private:
     friend class EditCommand;
     void apply(std::shared_ptr<const Content> content);
     void derive();
-    void noteAdded(const Content& before, const std::vector<Wire>& wiresBefore);
 
     std::shared_ptr<const Content> m_content = std::make_shared<Content>();
     Derived m_derived;
     QUndoStack m_undo;
-    std::set<Id> m_selection, m_justAdded;
+    std::set<Id> m_selection;
     bool m_takesBack = false;
     engine::Phase m_phase = engine::Phase::Train;
     QString m_countedFor, m_settledFrom, m_settlingKey;

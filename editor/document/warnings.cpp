@@ -839,7 +839,8 @@ void Review::lookForTheWhole()
 {
     const bool hasLoss = engine::hasLoss(m_document.derived().model, engine::Phase::Train);
     if (!hasLoss) {
-        const bool isBeingDrawn = !m_document.justAdded().empty() || !m_document.derived().problems.empty();
+        const Derived& derived = m_document.derived();
+        const bool isBeingDrawn = derived.report.parameters == 0 || !derived.problems.empty();
         m_warnings.push_back(
             {.node = 0, .severity = isBeingDrawn ? Severity::Doubt : Severity::Error, .sentence = lossWanted()});
         addingALossHelps(m_warnings.back());
@@ -928,15 +929,14 @@ void Review::lookForWhatARunCannotFeed()
 }
 
 /// Outputs that end nowhere, where the net has a loss: they take time and memory without effect. Sources may offer more
-/// than is read, and losses, accuracies and optional outputs are there to be looked at. What was added last is still
-/// being drawn.
+/// than is read, and losses, accuracies and optional outputs are there to be looked at.
 void Review::lookForUnreadOutputs()
 {
+    if (!engine::hasLoss(m_document.derived().model, engine::Phase::Train)) {
+        return;
+    }
     for (const auto& [id, port] : outputsWithout(Readers::All)) {
         const Node& node = *m_content.find(id);
-        if (m_document.justAdded().contains(id)) {
-            continue;
-        }
         const QString tensor = QString::fromStdString(node.layer.tops[port]);
         Warning warning{
             .node = id,

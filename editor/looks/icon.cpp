@@ -116,6 +116,9 @@ private:
     /// `side` in the device's pixels.
     QPixmap picture(int side, QIcon::Mode mode) const
     {
+        if (side < 1) { // of a button that has no room
+            return {};
+        }
         const QString key = QStringLiteral("hamnet/%1/%2/%3/%4/%5")
                                 .arg(m_name)
                                 .arg(side)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
@@ -13,6 +14,7 @@
 #include <QDBusError>
 #include <QDBusMessage>
 #include <QDBusVariant>
+#include <QDialog>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMainWindow>
@@ -228,6 +230,24 @@ bool isDesktopDark(const DesktopScheme& portal)
     return dark;
 }
 
+/// Enter does what Space does, as it does in dialogs, which see to it themselves.
+bool pressesByEnter(QAbstractButton& button, QEvent& event)
+{
+    constexpr std::array kinds = {QEvent::ShortcutOverride, QEvent::KeyPress, QEvent::KeyRelease};
+    if (std::ranges::count(kinds, event.type()) == 0 || qobject_cast<QDialog*>(button.window())) {
+        return false;
+    }
+    const auto& key = static_cast<const QKeyEvent&>(event);
+    const bool enters = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (!enters || (key.modifiers() & ~Qt::KeypadModifier)) {
+        return false;
+    }
+    QKeyEvent space(event.type(), Qt::Key_Space, Qt::NoModifier, QStringLiteral(" "), key.isAutoRepeat());
+    QCoreApplication::sendEvent(&button, &space);
+    event.accept();
+    return true;
+}
+
 } // namespace
 
 Looks& Looks::instance()
@@ -284,6 +304,9 @@ bool Looks::eventFilter(QObject* watched, QEvent* event)
         if (key == Qt::Key_Tab || key == Qt::Key_Backtab) {
             orderTabs(*static_cast<QWidget*>(watched)->window());
         }
+    }
+    if (auto* const button = qobject_cast<QAbstractButton*>(watched); button && pressesByEnter(*button, *event)) {
+        return true;
     }
     return QObject::eventFilter(watched, event);
 }

@@ -33,7 +33,8 @@ public:
     QAction* quickFix() const { return m_quickFix; }
 
     int errors() const { return m_errors; }
-    int doubts() const { return m_doubts; } ///< hints are not counted
+    int doubts() const { return m_doubts; }
+    int hints() const { return static_cast<int>(m_entries.size()) - m_errors - m_doubts; }
 
     /// The sentence of the first error; empty: none.
     QString firstError() const;

@@ -7176,6 +7176,10 @@
         <source>nothing of the data is held out to evaluate on; validation: 0.1 of SEQUENCEDATA holds out a tenth in the next run</source>
         <translation>von den Daten ist nichts zum Auswerten zurückgehalten; validation: 0.1 von SEQUENCEDATA hält im nächsten Lauf ein Zehntel zurück</translation>
     </message>
+    <message>
+        <source>this project learns from no text; open the run as a project, or type a text of your own</source>
+        <translation>dieses Projekt lernt aus keinem Text; den Lauf als Projekt öffnen oder einen eigenen Text eingeben</translation>
+    </message>
 </context>
 <context>
     <name>SizeTable</name>
@@ -10575,10 +10579,6 @@ Nicht verfügbar: %2</translation>
         <translation>%1 enthält ungespeicherte Änderungen.</translation>
     </message>
     <message>
-        <source>Discard also deletes the checkpoints of its runs.</source>
-        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
-    </message>
-    <message>
         <source>&amp;Import…</source>
         <translation>&amp;Importieren …</translation>
     </message>
@@ -10677,6 +10677,10 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.</source>
         <translation>%1 Was jetzt offen und nicht gespeichert ist, geht verloren. Die Datei ändert sich erst beim Speichern, und kein Checkpoint wird entfernt.</translation>
+    </message>
+    <message>
+        <source>Discard also deletes the checkpoints of its runs; those in the queue stay there.</source>
+        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe; die in der Warteschlange bleiben dort.</translation>
     </message>
 </context>
 <context>
@@ -12281,10 +12285,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Viele Einstell&amp;ungen versuchen …</translation>
     </message>
     <message>
-        <source>Put runs with other values of some settings into the queue</source>
-        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
-    </message>
-    <message>
         <source>Which ce&amp;ll…</source>
         <translation>Welche Ze&amp;lle …</translation>
     </message>
@@ -12345,6 +12345,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>signal %1</source>
         <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
+        <translation>Sweep: Läufe mit anderen Werten einiger Einstellungen, etwa der Lernrate, in die Warteschlange stellen</translation>
     </message>
 </context>
 <context>
@@ -13229,6 +13233,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>%1: %2 ± %3 over %4 runs</source>
         <translation>%1: %2 ± %3 über %4 Läufe</translation>
+    </message>
+    <message>
+        <source>%1: %2 with %3 is the best of %4 runs</source>
+        <translation>%1: %2 mit %3 ist der beste von %4 Läufen</translation>
     </message>
 </context>
 <context>
@@ -14316,6 +14324,13 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Show the sizes of all layers</source>
         <translation>Die Größen aller Schichten zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Hinweis</numerusform>
+            <numerusform>%n Hinweise</numerusform>
+        </translation>
     </message>
 </context>
 <context>

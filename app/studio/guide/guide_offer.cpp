@@ -13,18 +13,13 @@
 namespace studio {
 namespace {
 
-// Settings
-const QString answered = QStringLiteral("guide/answered");
-const QString startsSeen = QStringLiteral("guide/starts_seen"); ///< at how many starts the offer was seen
-
-constexpr int maxStarts = 3;
+const QString answered = QStringLiteral("guide/answered"); ///< a setting
 
 } // namespace
 
 bool GuideOffer::isDue()
 {
-    const QSettings settings;
-    return !settings.value(answered).toBool() && settings.value(startsSeen).toInt() < maxStarts;
+    return !QSettings().value(answered).toBool();
 }
 
 void GuideOffer::noteAnswered()
@@ -64,16 +59,6 @@ GuideOffer::GuideOffer(QWidget* parent) : QFrame(parent)
         hide();
     });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
-}
-
-void GuideOffer::showEvent(QShowEvent* event)
-{
-    QFrame::showEvent(event);
-    if (!m_counted) {
-        QSettings settings;
-        settings.setValue(startsSeen, settings.value(startsSeen).toInt() + 1);
-        m_counted = true;
-    }
 }
 
 void GuideOffer::paintEvent(QPaintEvent*)

@@ -5,13 +5,13 @@
 
 namespace studio {
 
-/// Offers the guide to who is new: at the first starts of the studio, until it was started or declined.
+/// Offers the guide to who is new: until it was started or declined, or something else was opened.
 class GuideOffer : public QFrame {
     Q_OBJECT
 
 public:
     static bool isDue();
-    static void noteAnswered(); ///< it was started or declined: no offer comes again
+    static void noteAnswered(); ///< no offer comes again
 
     explicit GuideOffer(QWidget* parent = nullptr);
 
@@ -19,11 +19,7 @@ signals:
     void accepted();
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-
-private:
-    bool m_counted = false; ///< among the starts at which it was seen
 };
 
 } // namespace studio

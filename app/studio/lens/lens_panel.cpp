@@ -25,6 +25,7 @@
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -380,7 +381,16 @@ QString wordsOf(const LensReading& reading)
 
 LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
+    auto* scroll = new QScrollArea; // where the panel is low
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(new QWidget);
+    scroll->widget()->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false); // else it covers its dock, which seems to be behind another one
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+    auto* column = new QVBoxLayout(scroll->widget());
     column->setContentsMargins(0, 6, 0, 4);
     column->setSpacing(0);
     column->addWidget(makeChoice());
@@ -397,7 +407,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_choices->addWidget(m_units, 3);
     m_choices->addWidget(makeSearch(), 2);
     column->addLayout(m_choices);
-    column->addWidget(makeViews(), 1);
+    auto* views = new QVBoxLayout; // whose height is at least theirs
+    views->addWidget(makeViews());
+    column->addLayout(views, 1);
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
@@ -417,7 +429,7 @@ QWidget* LensPanel::makeChoice()
 {
     m_net = new NetBox(tr("The net that reads"));
     m_net->setAccessibleName(tr("Net"));
-    m_net->setMinimumContentsLength(24);
+    m_net->setMinimumContentsLength(16);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
@@ -454,6 +466,8 @@ QWidget* LensPanel::makeViews()
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(24);
     m_pages = new QStackedWidget;
+    m_pages->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_pages->setMinimumHeight(150);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_views);
     return m_pages;
@@ -626,6 +640,7 @@ void LensPanel::resizeEvent(QResizeEvent* event)
     constexpr int narrow = 600;
     const bool isNarrow = width() < narrow;
     m_choices->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_choices->update(); // its height is another
     m_views->setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
 }
 

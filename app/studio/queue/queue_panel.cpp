@@ -185,7 +185,7 @@ std::vector<RunAction> QueuePanel::actions()
                       m_workspace.nextRun().useUpSeed();
                   }),
         ofNextRun("trySettings", "settings", tr("Try &many settings…"),
-                  tr("Put runs with other values of some settings into the queue"),
+                  tr("Sweep: put runs with other values of some settings, such as the learning rate, into the queue"),
                   [this](const auto& run) { showSweep(run, SweepDialog::First::LearningRate); }),
         ofNextRun("whichCell", "group_recurrent", tr("Which ce&ll…"),
                   tr("Train this net with several cells from several seeds, and see which is best and by how much"),

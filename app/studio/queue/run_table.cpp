@@ -7,6 +7,7 @@
 #include "app/studio/plots/words.h"
 #include "app/studio/queue/queue_words.h"
 #include "app/studio/session/progress_tracker.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
@@ -187,12 +188,19 @@ std::vector<ListedRun> RunTable::all() const
     return runs;
 }
 
-/// The queue is the user's, not the project's.
+/// The queue is the user's, not the project's. A net without a name has that under which it was queued.
 bool RunTable::isOther(const QueueRow& row) const
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    return !drawn.layers.empty() && row.job && !row.job->run.model.name.empty() &&
-           row.job->run.model.name != drawn.name;
+    const auto layers = [](const engine::Layer& layer) { return std::pair(layer.name, layer.type); };
+    if (!row.job || std::ranges::equal(row.job->run.model.layers, drawn.layers, {}, layers, layers)) {
+        return false;
+    }
+    const auto nameOf = [](const engine::Model& net, const std::string& title) {
+        return net.name.empty() ? title : net.name;
+    };
+    return drawn.layers.empty() || nameOf(row.job->run.model, queue::settingOf(*row.job, "model").value_or("")) !=
+                                       nameOf(drawn, m_workspace.files().title().toStdString());
 }
 
 bool RunTable::hasOthers() const
@@ -512,13 +520,19 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
     const QString heading = QString::fromStdString(result->column.head.title);
     contest::Spread all;
     std::vector<contest::CellLosses> cells;
+    std::vector<std::vector<RunSetting>> settings;
+    std::pair<double, std::string> best; // with the run's name
     for (const qint64 id : runs) {
         const ListedRun run = find(id);
         const auto value = run ? resultOf(run) : std::nullopt;
         if (!value) {
             continue;
         }
+        if (all.values.empty() || (result->isMoreBetter ? *value > best.first : *value < best.first)) {
+            best = {*value, run.record->name};
+        }
         all.values.push_back(*value);
+        settings.push_back(settingsOf(run));
         const std::string cell = run.queued && run.queued->state == queue::RunState::Done ? run.queued->cell() : "";
         const auto known = std::ranges::find(cells, cell, &contest::CellLosses::cell);
         if (!cell.empty() && known == cells.end()) {
@@ -534,6 +548,12 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
     const QString spread = tr("%1: %2 ± %3 over %4 runs")
                                .arg(heading, words(all.mean()), words(all.deviation().value_or(0)))
                                .arg(all.values.size());
+    QStringList differing = differingSettings(settings);
+    differing.removeAll(seedName());
+    if (cells.empty() && !differing.isEmpty()) { // a mean over them would mean nothing
+        return tr("%1: %2 with %3 is the best of %4 runs")
+            .arg(heading, QString::fromStdString(best.second), words(best.first), QString::number(all.values.size()));
+    }
     const bool areCells = cells.size() > 1 && (heading == tr("Mean loss") || heading == tr("Best validation"));
     return areCells ? editor::inWords(contest::bestCell(cells)) + QStringLiteral(" · ") + spread : spread;
 }

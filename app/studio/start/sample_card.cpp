@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <QEvent>
-#include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
 #include <QPainter>
@@ -121,15 +120,6 @@ QString SampleCard::facts() const
     return tr("%1 · %2 parameters")
         .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
              QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
-}
-
-void SampleCard::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        click();
-    } else {
-        QAbstractButton::keyPressEvent(event);
-    }
 }
 
 bool SampleCard::event(QEvent* event)

@@ -26,7 +26,6 @@ signals:
     void setChosen(const QString& knownSet); ///< to open the sample with; by its name
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;

@@ -184,6 +184,7 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     around->setWidget(m_tinted);
     around->setWidgetResizable(true);
     around->setFrameShape(QFrame::NoFrame);
+    around->setFocusPolicy(Qt::NoFocus);
     around->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     around->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum); // a long line scrolls
     column->addWidget(around);

@@ -297,7 +297,7 @@ void ChanceCurves::paintEvent(QPaintEvent*)
     }
     paintNames(painter, area);
     paintTops(painter, area);
-    painter.setPen(QPen(theme.text, 1, Qt::DotLine));
+    painter.setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(theme.text, 1, Qt::DotLine)); // keys move it
     painter.drawLine(placeOf(m_marker), area.top(), placeOf(m_marker), area.bottom());
     painter.setPen(theme.mutedText);
     painter.drawText(

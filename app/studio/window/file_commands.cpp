@@ -370,7 +370,7 @@ int FileCommands::askToLeave()
     }
     const bool hasRuns = !m_workspace.runs().all().empty() || !m_workspace.texts().empty();
     if (files.path().empty() && hasRuns) {
-        kept += tr("Discard also deletes the checkpoints of its runs.");
+        kept += tr("Discard also deletes the checkpoints of its runs; those in the queue stay there.");
     } else if (hasRuns && !files.isOpenElsewhere()) {
         kept += tr("Discard gives up what was changed, but keeps the runs and texts in the project.");
     }

@@ -10,6 +10,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/text_file.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 
@@ -86,6 +87,10 @@ LensDock::Text LensDock::textOf(const LensWish& wish) const
         }
         break;
     case LensWish::Text::Learned:
+        if (!engine::dataKindOf(m_workspace.document().derived().model).writes) { // a run of the queue's reads
+            throw engine::Error(ENGINE_TEXT(
+                "Session", "this project learns from no text; open the run as a project, or type a text of your own"));
+        }
         return [file = m_workspace.data().file()] {
             const engine::TextFile learned(file, file.string());
             return std::string(learned.bytes().substr(0, 4 * LensReading::most)); // a character has 4 bytes at most

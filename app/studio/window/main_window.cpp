@@ -113,6 +113,13 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
     connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
+    for (const QDockWidget* dock : m_docks->all()) {
+        connect(dock, &QDockWidget::visibilityChanged, m_centre, [this, dock](bool seen) {
+            if (const QWidget* const field = focusWidget(); !seen && field && dock->isAncestorOf(field)) {
+                m_centre->takeFocus(); // else keys would change a field unseen
+            }
+        });
+    }
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::failed, m_centre, &Centre::say);
     connect(&training, &TrainingSession::troubled, m_centre, &Centre::say);
@@ -270,6 +277,30 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/activities"), m_activities->kept());
     event->accept();
+}
+
+/// Qt counts docks behind others in tabs as visible, and keeps them beside the window: Tab passes over them.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto isSeen = [this](const QWidget* part) {
+        while (part->parentWidget() != this) {
+            part = part->parentWidget();
+        }
+        return part->geometry().intersects(rect());
+    };
+    const auto takesKeys = [&](const QWidget& part) {
+        return (part.focusPolicy() & Qt::TabFocus) && !part.focusProxy() && part.isVisibleTo(this) &&
+               part.isEnabled() && part.window() == this && isSeen(&part);
+    };
+    QWidget* const from = focusWidget() ? focusWidget() : this;
+    QWidget* found = nullptr; // as Qt itself does it: the way back is not always the reverse one
+    for (QWidget* to = from->nextInFocusChain(); to != from && !(found && next); to = to->nextInFocusChain()) {
+        found = takesKeys(*to) ? to : found;
+    }
+    if (found) {
+        found->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    }
+    return found;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -99,12 +99,13 @@ void StatusLine::refresh()
 
 void StatusLine::showProblems()
 {
-    const int errors = m_list.errors(), doubts = m_list.doubts();
+    const int errors = m_list.errors(), doubts = m_list.doubts(), hints = m_list.hints();
     m_problems->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
                                      : doubts > 0 ? QStringLiteral("warning")
                                                   : QStringLiteral("info")));
     m_problems->setText(errors > 0   ? tr("%n problem(s)", nullptr, errors)
                         : doubts > 0 ? tr("%n warning(s)", nullptr, doubts)
+                        : hints > 0  ? tr("%n note(s)", nullptr, hints)
                                      : tr("No problems"));
 }
 

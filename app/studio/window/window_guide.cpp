@@ -64,7 +64,12 @@ void WindowGuide::offer()
     auto* card = new GuideOffer;
     m_parts.pages.start().offer(card);
     connect(card, &GuideOffer::accepted, this, &WindowGuide::startOrShow);
-    connect(&m_parts.workspace, &Workspace::opened, card, &QWidget::hide); // once a start is enough
+    connect(&m_parts.workspace, &Workspace::opened, card, [this, card] { // who has begun is not new
+        if (m_parts.workspace.files().isOpen()) {
+            GuideOffer::noteAnswered();
+            card->hide();
+        }
+    });
 }
 
 /// Some of the net is drawn, and the rest is not.

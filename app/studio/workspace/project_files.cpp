@@ -16,6 +16,7 @@
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace studio {
@@ -65,6 +66,17 @@ bool takeNewRuns(Project& saved, const Project& now)
     }
     saved.nextRun = std::max(saved.nextRun, now.nextRun);
     return isNew;
+}
+
+/// After a crash its files may be newer than what the copy knows of them.
+void noteNewest(RunRecord& run)
+{
+    std::set<std::string> known;
+    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
+        if (known.insert(mark->file).second && isThere(mark->file) && !engine::isNoCheckpoint(mark->file)) {
+            mark->iteration = engine::readSummary(mark->file).iteration;
+        }
+    }
 }
 
 /// Where the previous version cannot be kept, the project is saved all the same: what is open counts more. Gives the
@@ -154,7 +166,11 @@ void ProjectFiles::startNew()
 
 void ProjectFiles::restore(const Project& project, const fs::path& file)
 {
-    begin(project, {.file = ProjectFile(file)});
+    Project now = project;
+    for (RunRecord& run : now.runs) {
+        noteNewest(run);
+    }
+    begin(std::move(now), {.file = ProjectFile(file)});
     m_unsavedRuns.adopt(m_workspace.runs().all());
     setModified();
 }

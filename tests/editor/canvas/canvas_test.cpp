@@ -779,6 +779,44 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), size, patience);
             QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
         }
+        for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) { // the first while it is hidden
+            stage.view.setVisible(size.width() > 700);
+            stage.view.resize(size);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), QSize(1000, 800), patience);
+        QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
+    }
+
+    void undoAndRedoShowTheLayerThatTheyChange()
+    {
+        Stage stage(arranged(longChain(100)));
+        stage.view.camera().setZoom(1);
+        const Id last = stage.document.content().nodes.back().id, first = stage.document.content().nodes.front().id;
+        const auto isSeen = [&](Id id) {
+            return stage.view.camera().shownArea().contains(stage.view.canvas().area(id));
+        };
+        stage.document.change(QStringLiteral("rename"), [&](Content& content) { rename(content, last, "renamed"); });
+        stage.view.camera().reveal(first);
+        stage.document.undoStack().undo();
+        QVERIFY(isSeen(last));
+        stage.view.camera().panBy({0, -10});
+        const QRectF before = stage.view.camera().shownArea();
+        QVERIFY(isSeen(last));
+        stage.document.undoStack().redo();
+        QCOMPARE(stage.view.camera().shownArea(), before); // nothing moves
+    }
+
+    void aNewLayerIsSeenWholeInANarrowCanvas()
+    {
+        Stage stage;
+        stage.view.resize(365, 500);
+        stage.view.camera().setZoom(1);
+        const Id id = stage.view.adding().append(engine::layerType("TEXTDATA"));
+        const auto isWhole = [&] { return stage.view.camera().shownArea().contains(stage.view.canvas().area(id)); };
+        QVERIFY(isWhole());
+        stage.view.resize(340, 500); // as a panel beside it does that shows the layer's settings
+        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->width(), 340, patience);
+        QVERIFY(isWhole());
     }
 
     void anOverviewShowsAndMovesTheCanvas()

@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -152,6 +153,8 @@ private slots:
     void theDesktopsChangeIsNotTakenFromOurOwnPalette();
     void theWheelScrollsAFormAndChangesNoField_data();
     void theWheelScrollsAFormAndChangesNoField();
+    void enterPressesAButtonAsSpaceDoes();
+    void anIconWithoutASizeIsNone();
     void everyIconOfTheListIsThere();
     void everyIconShowsInBothThemes();
     void iconsHaveOnlyColoursThatFollowTheTheme();
@@ -349,6 +352,26 @@ void LooksTest::theWheelScrollsAFormAndChangesNoField()
         QCOMPARE(field->hasFocus(), focused);
         QVERIFY(area.verticalScrollBar()->value() > 0);
     }
+}
+
+void LooksTest::enterPressesAButtonAsSpaceDoes()
+{
+    Looks::instance();
+    QWidget window;
+    QPushButton button(&window);
+    QSignalSpy clicked(&button, &QPushButton::clicked);
+    for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Return, Qt::Key_Enter}) {
+        QTest::keyClick(&button, key);
+    }
+    QCOMPARE(clicked.count(), 3);
+    QTest::keyClick(&button, Qt::Key_Return, Qt::ControlModifier); // may be a command's
+    QCOMPARE(clicked.count(), 3);
+}
+
+void LooksTest::anIconWithoutASizeIsNone()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+    QVERIFY(icon(QStringLiteral("train")).pixmap(0, 0).isNull());
 }
 
 void LooksTest::everyIconOfTheListIsThere()

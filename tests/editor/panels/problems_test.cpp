@@ -95,6 +95,10 @@ private slots:
                         [](Content& content) { remove(content, {content.findNamed("Loss")->id}, Bypass::No); });
         QCOMPARE(panel.errors(), 1);
         QCOMPARE(panel.firstError(), lossWanted());
+        document.undoStack().undo();
+        document.change(QStringLiteral("add"), [](Content& content) {
+            addAfter(content, engine::layerType("TANH"), {content.nodes.front().id, 0}, {});
+        });
         QVERIFY(panel.doubts() > 0);
     }
 
@@ -105,6 +109,7 @@ private slots:
         panel.setVocabulary(65);
         QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 2);
         QCOMPARE(panel.doubts(), 0);
+        QCOMPARE(panel.hints(), 2);
     }
 
     void whatKeepsARunFromStartingIsListedAndCountedToo()

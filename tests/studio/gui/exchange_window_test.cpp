@@ -20,6 +20,7 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -301,6 +302,12 @@ void ExchangeWindowTest::listsInSightOfferTheirCommands()
     QVERIFY(offers(QStringLiteral("Width of all")));
     list.hide();
     QVERIFY(!offers(remove.text()));
+    for (const char* const words : {"sweep", "learning rate"}) { // by what it does
+        CommandPalette palette(*stage.window().menuBar(), &stage.window());
+        palette.findChild<QLineEdit*>()->setText(QLatin1String(words));
+        const auto* const first = palette.findChild<QTreeWidget*>()->topLevelItem(0);
+        QCOMPARE(first->text(0), QStringLiteral("Try many settings…"));
+    }
 }
 
 void ExchangeWindowTest::theTypedEndingSaysTheFormat()

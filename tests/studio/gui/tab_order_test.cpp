@@ -3,6 +3,7 @@
 #include "tests/studio/gui/stage.h"
 
 #include <algorithm>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QDialog>
 #include <QDockWidget>
@@ -10,6 +11,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QTabBar>
 #include <QTextEdit>
 #include <set>
 
@@ -50,6 +52,11 @@ QRect placeOf(const QWidget& widget)
     return {widget.mapToGlobal(QPoint(0, 0)), widget.size()};
 }
 
+bool isInSight(const QWidget& widget)
+{
+    return placeOf(widget).intersects(placeOf(*widget.window()));
+}
+
 bool isReadAfter(const QWidget& next, const QWidget& before)
 {
     const QRect there = placeOf(next), here = placeOf(before);
@@ -88,6 +95,7 @@ void lookAt(QWidget& form, const QString& name)
         return;
     }
     form.activateWindow();
+    QTRY_VERIFY2_WITH_TIMEOUT(isInSight(form), qPrintable(name), patience); // Tab goes only there
     stops.back()->setFocus(Qt::TabFocusReason);
     QTRY_VERIFY2_WITH_TIMEOUT(stops.back()->hasFocus(), qPrintable(name), patience);
     const bool goesRound = form.isWindow();
@@ -128,6 +136,7 @@ class TabOrderTest : public QObject {
 
 private slots:
     void panels();
+    void passesOverPanelsBehindOthers();
     void dialogs();
 };
 
@@ -156,6 +165,33 @@ void TabOrderTest::panels()
         }
     }
     QVERIFY(looked > 8);
+}
+
+void TabOrderTest::passesOverPanelsBehindOthers()
+{
+    Stage stage(Stage::With::SmallSample);
+    goTo(stage.window(), Activity::Train);
+    stage.showPanel(QStringLiteral("training"));
+    stage.showPanel(QStringLiteral("solver")); // in tabs before it
+    QCoreApplication::processEvents();
+    QTRY_VERIFY(QApplication::focusWidget());
+    int inDocks = 0;
+    for (int stop = 0; stop < 80; ++stop) {
+        press(stop < 40 ? Qt::Key_Tab : Qt::Key_Backtab, stop < 40 ? Qt::NoModifier : Qt::ShiftModifier);
+        QWidget& now = *QApplication::focusWidget();
+        QVERIFY2(!now.visibleRegion().isEmpty() || !qobject_cast<QTabBar*>(&now), qPrintable(nameOf(now)));
+        for (const QDockWidget* dock : stage.window().findChildren<QDockWidget*>()) {
+            const bool isThere = dock->isAncestorOf(&now);
+            QVERIFY2(!isThere || isInSight(*dock), qPrintable(dock->objectName()));
+            inDocks += isThere ? 1 : 0;
+        }
+    }
+    QVERIFY(inDocks > 10);
+    auto* const solver = stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
+    solver->widget()->findChild<QAbstractSpinBox*>()->setFocus();
+    stage.showPanel(QStringLiteral("training"));
+    QTRY_VERIFY(!isInSight(*solver));
+    QTRY_VERIFY(!solver->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TabOrderTest::dialogs()

@@ -198,6 +198,13 @@ private slots:
         }
     }
 
+    void scrollsWhereItIsLow()
+    {
+        m_panel->resize(285, 330); // as in a window of 1280 x 800 at 1.5
+        QTRY_VERIFY_WITH_TIMEOUT(m_units->height() >= m_units->heightForWidth(m_units->width()), patience);
+        QVERIFY(m_text->height() > 4 * m_text->fontMetrics().height());
+    }
+
     void takesTheFirstNetUntilTheUserChooses()
     {
         const TextSource saved{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};

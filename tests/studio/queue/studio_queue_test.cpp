@@ -192,8 +192,14 @@ private slots:
     {
         Workspace workspace;
         RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        QueueView view = fourRuns();
+        table.showQueue(shared(view));
         const QLocale locale;
+        QCOMPARE(
+            table.spreadOf({-1, -2, -4}), // of a sweep
+            QStringLiteral("Best validation: Queue 2 with %1 is the best of 2 runs").arg(locale.toString(1.5, 'f', 4)));
+        view.rows[0].settings = view.rows[1].settings;
+        table.showQueue(shared(view));
         QCOMPARE(table.spreadOf({-1, -2, -4}),
                  QStringLiteral("Best validation: %1 ± %2 over 2 runs")
                      .arg(locale.toString(2.0, 'f', 4), locale.toString(std::sqrt(0.5), 'f', 4)));
@@ -301,17 +307,18 @@ private slots:
         Workspace workspace;
         QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
         RunTable table(workspace);
-        QueueView view = runs(2, {units});
-        for (const std::size_t other : {0U, 1U}) {
-            queue::Job job;
-            job.run.model.name = other ? "another" : workspace.document().derived().model.name;
-            view.rows[other].job = std::make_shared<const queue::Job>(job);
+        QueueView view = runs(3, {units});
+        const std::string names[] = {workspace.document().derived().model.name, "another", ""};
+        for (std::size_t run = 0; run < 3; ++run) {
+            queue::Job job{.run = {}, .settings = {{"model", "Untitled"}}}; // the project that it was queued from
+            job.run.model.name = names[run];
+            view.rows[run].job = std::make_shared<const queue::Job>(job);
         }
         table.showQueue(shared(view));
         QCOMPARE(table.names().model()->rowCount(), 1);
         QVERIFY(table.hasOthers());
         table.showOthers(true);
-        QCOMPARE(table.names().model()->rowCount(), 2);
+        QCOMPARE(table.names().model()->rowCount(), 3);
     }
 
     void itKeepsTheWidthsThatTheUserGave()

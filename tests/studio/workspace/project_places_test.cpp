@@ -66,6 +66,7 @@ private slots:
     void aProjectOfTheUsersOpensWithItsCheckpoints();
     void aProjectThatMovedToAnotherMachineGoesOn();
     void aProjectBehindALinkHasWhatIsBesideItself();
+    void aCopyThatACrashLeftKnowsItsNewestCheckpoints();
 
 private:
     fs::path path(const std::string& name) const { return m_folder->path() / name; }
@@ -198,6 +199,19 @@ void ProjectPlacesTest::aNetsTextIsLookedForBesideItsFile()
     const fs::path text = workspace.data().file();
     fs::current_path(before);
     QCOMPARE(text, path("theirs/poem.txt"));
+}
+
+void ProjectPlacesTest::aCopyThatACrashLeftKnowsItsNewestCheckpoints()
+{
+    const fs::path file = trained();
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    const Project copy = workspace.files().project();
+    engine::Checkpoint later = engine::loadCheckpoint(file);
+    later.iteration += 7;
+    engine::saveCheckpoint(file, later);
+    workspace.files().restore(copy, {});
+    QCOMPARE(workspace.runs().all().front().checkpoints.back().iteration, later.iteration);
 }
 
 /// A checkpoint that was opened stays where it is, as does the project that was saved under another name.
