@@ -3,14 +3,28 @@
 
 #include "tests/support/patience.h"
 
+#include <QCoreApplication>
 #include <QImage>
 #include <QTest>
+#include <QTimer>
+#include <QTimerEvent>
 #include <QWidget>
 
 /// Lets the event loop go on where a test or a benchmark is about time itself. Never to wait for something.
 inline void passTurns(int milliseconds)
 {
     QTest::qWait(milliseconds);
+}
+
+/// Ends the pauses that what belongs to `whole` makes, as between two copies: where a test is not about how long they are.
+inline void skipPauses(const QObject& whole)
+{
+    for (QTimer* const timer : whole.findChildren<QTimer*>()) {
+        if (timer->isActive()) {
+            QTimerEvent due(timer->timerId());
+            QCoreApplication::sendEvent(timer, &due);
+        }
+    }
 }
 
 /// Until the widget looks the same for some turns of the event loop: what glides and fades has come to rest. What never

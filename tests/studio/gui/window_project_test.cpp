@@ -20,6 +20,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>
@@ -47,16 +48,6 @@
 
 namespace studio {
 namespace {
-
-/// Whether the program has kept a copy of what is open, for a crash, that is such a project.
-bool hasCopyOf(const std::function<bool(const Project&)>& isSuch)
-{
-    std::error_code none;
-    const std::filesystem::directory_iterator copies(stateFolder() / "autosave", none);
-    return std::any_of(begin(copies), end(copies), [&](const auto& entry) {
-        return entry.path().extension() == ".hamnet" && isSuch(loadCopy(entry.path()));
-    });
-}
 
 /// Presses Generate in the text panel, and waits for the text.
 void generate(Stage& stage)
@@ -93,7 +84,7 @@ private slots:
         lens->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("a text of my own"));
         stage.writing().form().setPrompt(QStringLiteral("KING"));
         generate(stage); // the first change of the project itself
-        beKilled([](const Project& kept) { return !kept.texts.empty(); });
+        beKilled(stage, [](const Project& kept) { return !kept.texts.empty(); });
     }
 
     void whileTrying()
@@ -108,17 +99,17 @@ private slots:
         QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
         stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "renamed"; });
         stage.workspace().runs().annotate(1, "#kept");
-        QTRY_VERIFY_WITH_TIMEOUT(hasCopyOf([](const Project& kept) { return kept.content.name == "renamed"; }),
-                                 patience);
+        const auto isRenamed = [](const Project& kept) { return kept.content.name == "renamed"; };
+        QVERIFY(waitForCopy(*stage.window().findChild<CrashCopies*>(), isRenamed));
         goTo(stage.window(), Activity::Try);
         stage.window().findChild<QLineEdit*>(QStringLiteral("line"))->setText(QStringLiteral("what a day"));
-        beKilled([](const Project& kept) { return !kept.view.panels.empty(); }); // which changes nothing else
+        beKilled(stage, [](const Project& kept) { return !kept.view.panels.empty(); }); // which changes nothing else
     }
 
 private:
-    static void beKilled(const std::function<bool(const Project&)>& hasTheLast)
+    static void beKilled(Stage& stage, const std::function<bool(const Project&)>& hasTheLast)
     {
-        QVERIFY(QTest::qWaitFor([&] { return hasCopyOf(hasTheLast); }, patience));
+        QVERIFY(waitForCopy(*stage.window().findChild<CrashCopies*>(), hasTheLast));
         std::raise(SIGKILL);
     }
 };
