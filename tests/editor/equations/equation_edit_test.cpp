@@ -3,7 +3,7 @@
 #include "editor/equations/equation_edit.h"
 #include "editor/looks/theme.h"
 #include "engine/cells/library.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <memory>
@@ -136,7 +136,7 @@ void EquationEditTest::aRestBeginsAnotherStep()
 {
     type(QStringLiteral("h"));
     const int before = m_edit->step();
-    QTRY_VERIFY_WITH_TIMEOUT(m_edit->step() != before, patience);
+    TRY_VERIFY(m_edit->step() != before);
 }
 
 void EquationEditTest::leavingBeginsAnotherStep()

@@ -4,7 +4,7 @@
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_views.h"
 #include "engine/cells/library.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -235,10 +235,8 @@ void EquationViewsTest::theSpeedIsToldBehindTheCheck()
                 .units = 64};
     });
     QVERIFY(!saidOf(check, "h = tanh(W x)").isEmpty());
-    QTRY_COMPARE_WITH_TIMEOUT(check.speed(),
-                              QStringLiteral("A training step here, of 64 units over 28 steps of 16 sequences: "
-                                             "CPU/FUSED 1.5 ms, h = tanh(W x) 12.3 ms."),
-                              patience);
+    TRY_COMPARE(check.speed(), QStringLiteral("A training step here, of 64 units over 28 steps of 16 sequences: "
+                                              "CPU/FUSED 1.5 ms, h = tanh(W x) 12.3 ms."));
     check.setCell(define("h = sigmoid(W x)"), QStringLiteral("h = sigmoid(W x)"), someSizes);
     QCOMPARE(check.speed(), QString());
 }
@@ -257,10 +255,10 @@ void EquationViewsTest::theMeasurementStopsByTheButton()
     });
     auto& button = *check.findChild<QPushButton*>();
     saidOf(check, "h = tanh(W x)");
-    QTRY_VERIFY_WITH_TIMEOUT(measures, patience);
+    TRY_VERIFY(measures);
     QCOMPARE(button.text(), QStringLiteral("Stop"));
     button.click();
-    QTRY_VERIFY_WITH_TIMEOUT(stopped, patience);
+    TRY_VERIFY(stopped);
     QCOMPARE(button.text(), QStringLiteral("Check"));
     QCOMPARE(check.speed(), QString());
     QVERIFY(!check.sentence().isEmpty());

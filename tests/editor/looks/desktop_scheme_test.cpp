@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <atomic>
@@ -131,7 +131,7 @@ void DesktopSchemeTest::aPortalSaysDarkOrLight()
     QFETCH(bool, dark);
     onPortal([this, scheme] { m_portal.appear(scheme); });
     const DesktopScheme desktop(nullptr);
-    QTRY_COMPARE_WITH_TIMEOUT(desktop.dark().has_value(), known, patience);
+    TRY_COMPARE(desktop.dark().has_value(), known);
     QCOMPARE(desktop.dark().value_or(false), dark);
 }
 
@@ -143,23 +143,23 @@ void DesktopSchemeTest::aPortalThatIsBusyIsHeardLater()
     const DesktopScheme desktop(nullptr);
     QVERIFY(!desktop.dark());
     m_portal.giveAnswers();
-    QTRY_VERIFY_WITH_TIMEOUT(desktop.dark().value_or(false), patience);
+    TRY_VERIFY(desktop.dark().value_or(false));
 }
 
 void DesktopSchemeTest::looksFollowThePortal()
 {
     onPortal([this] { m_portal.appear(1); });
-    QTRY_VERIFY_WITH_TIMEOUT(Looks::instance().theme().dark, patience);
+    TRY_VERIFY(Looks::instance().theme().dark);
     QSignalSpy changed(&Looks::instance(), &Looks::changed);
     onPortal([this] { m_portal.say(QStringLiteral("contrast"), 2); });
     onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 2); });
-    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
+    TRY_COMPARE(changed.count(), 1);
     QVERIFY(!theme().dark);
     Looks::instance().setMode(Looks::Mode::Dark); // the user's word counts more
     const DesktopScheme beside(nullptr);          // hears what the looks hear
-    QTRY_VERIFY_WITH_TIMEOUT(beside.dark().has_value(), patience);
+    TRY_VERIFY(beside.dark().has_value());
     onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 0); });
-    QTRY_VERIFY_WITH_TIMEOUT(!beside.dark().has_value(), patience);
+    TRY_VERIFY(!beside.dark().has_value());
     QCoreApplication::processEvents();
     QVERIFY(theme().dark);
 }

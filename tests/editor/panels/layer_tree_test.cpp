@@ -5,7 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QLabel>
@@ -104,7 +104,7 @@ void LayerTreeTest::aRenameReachesTheDrawing()
     editor->selectAll();
     QTest::keyClicks(editor, QStringLiteral("scores"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(m_document->nodeNamed("scores") != 0, patience);
+    TRY_VERIFY(m_document->nodeNamed("scores") != 0);
 }
 
 void LayerTreeTest::enterInTheSearchGoesToTheFirstThatIsFound()
@@ -154,8 +154,7 @@ void LayerTreeTest::namesAreWholeInANarrowPanel()
     const QString name = QStringLiteral("a_name_that_is_longer_than_the_panel");
     m_tree->resize(160, 400);
     m_document->change("Rename", [&](Content& content) { rename(content, content.nodes[1].id, name.toStdString()); });
-    QTRY_VERIFY_WITH_TIMEOUT(
-        m_tree->view()->visualRect(shown(1)).width() > m_tree->view()->fontMetrics().horizontalAdvance(name), patience);
+    TRY_VERIFY(m_tree->view()->visualRect(shown(1)).width() > m_tree->view()->fontMetrics().horizontalAdvance(name));
 }
 
 void LayerTreeTest::aPortLeadsToItsNeighbour()

@@ -5,7 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QApplication>
@@ -85,7 +85,7 @@ void TextTwinTest::whatIsTypedReachesTheDrawing()
     moveBehind(*m_edit, QStringLiteral("name: \"lstm1"));
     QTest::keyClicks(m_edit, QStringLiteral("st"));
     QVERIFY(!m_document->nodeNamed("lstm1st")); // not with every key
-    QTRY_VERIFY_WITH_TIMEOUT(m_document->nodeNamed("lstm1st") != 0, patience);
+    TRY_VERIFY(m_document->nodeNamed("lstm1st") != 0);
     QCOMPARE(steps(), 1);
 }
 
@@ -128,13 +128,13 @@ void TextTwinTest::whatDoesNotReadLeavesTheDrawing()
     moveBehind(*m_edit, QStringLiteral("num_output: "));
     const int line = m_edit->textCursor().blockNumber();
     QTest::keyClicks(m_edit, QStringLiteral("x"));
-    QTRY_VERIFY_WITH_TIMEOUT(!m_twin->message().isEmpty(), patience);
+    TRY_VERIFY(!m_twin->message().isEmpty());
     QVERIFY(m_document->content() == before);
     QVERIFY2(m_twin->message().startsWith(QStringLiteral("Line %1, column ").arg(line + 1)),
              qPrintable(m_twin->message()));
     QVERIFY(!m_twin->message().contains(QLatin1String("text:")));
     QTest::keyClick(m_edit, Qt::Key_Backspace);
-    QTRY_VERIFY_WITH_TIMEOUT(m_twin->message().isEmpty(), patience);
+    TRY_VERIFY(m_twin->message().isEmpty());
 }
 
 void TextTwinTest::theDrawingsTextComesBack()

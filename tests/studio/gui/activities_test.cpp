@@ -39,7 +39,7 @@ constexpr QSize usual{1440, 900}, small{960, 540};
 void resizeTo(QWidget& window, QSize size)
 {
     window.resize(size);
-    QTRY_COMPARE_WITH_TIMEOUT(window.size(), size, patience);
+    TRY_COMPARE(window.size(), size);
 }
 
 /// A window of that size, with a net in it.
@@ -105,9 +105,8 @@ void ActivitiesTest::theDrawingHasMostOfTheWindow()
     QVERIFY(stage.waitForPage(true));
     QVERIFY(stage.window().centre().shown() == Activity::Draw);
     const auto share = [&] { return areaOf(stage.canvas().size()) / areaOf(stage.window().size()); };
-    QTRY_VERIFY2_WITH_TIMEOUT(share() >= 0.53, qPrintable(QString::number(share())), patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().camera().zoom() >= 0.75,
-                              qPrintable(QString::number(stage.canvas().camera().zoom())), patience);
+    TRY_VERIFY2(share() >= 0.53, qPrintable(QString::number(share())));
+    TRY_VERIFY2(stage.canvas().camera().zoom() >= 0.75, qPrintable(QString::number(stage.canvas().camera().zoom())));
     QCOMPARE(stage.document().content().nodes.size(), std::size_t{9});
 }
 
@@ -117,7 +116,7 @@ void ActivitiesTest::theCurvesHaveAThirdOfTheWindow()
     stage.go(Activity::Train);
     const CurveView& curves = stage.window().findChild<LossPlot*>()->view();
     const auto share = [&] { return areaOf(curves.size()) / areaOf(stage.window().size()); };
-    QTRY_VERIFY2_WITH_TIMEOUT(share() >= 0.35, qPrintable(QString::number(share())), patience);
+    TRY_VERIFY2(share() >= 0.35, qPrintable(QString::number(share())));
 }
 
 void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
@@ -130,9 +129,9 @@ void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
     QVERIFY(stage.window().centre().shown() == Activity::Train);
     QVERIFY(stage.waitForIteration(2));
     const CurveView& curves = stage.window().findChild<LossPlot*>()->view();
-    QTRY_VERIFY_WITH_TIMEOUT(curves.isVisible() && stage.window().findChild<RunBar*>()->isVisible(), patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= 120 && curves.width() >= 240,
-                              qPrintable(QStringLiteral("%1x%2").arg(curves.width()).arg(curves.height())), patience);
+    TRY_VERIFY(curves.isVisible() && stage.window().findChild<RunBar*>()->isVisible());
+    TRY_VERIFY2(curves.height() >= 120 && curves.width() >= 240,
+                qPrintable(QStringLiteral("%1x%2").arg(curves.width()).arg(curves.height())));
     QCOMPARE(stage.window().size(), small); // its panels have not widened it
     QVERIFY(stage.stops());
 }
@@ -145,7 +144,7 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens()
     stage.go(Activity::Write);
     TextPanel& writing = stage.writing();
     writing.generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
+    TRY_VERIFY(!writing.isBusy() && !writing.shown().text.empty());
     for (QToolButton* button : writing.findChildren<QToolButton*>()) {
         if (button->text() == QStringLiteral("State") || button->text() == QStringLiteral("Lens")) {
             click(*button);
@@ -153,13 +152,13 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens()
     }
     const auto& state = *stage.window().findChild<StatePanel*>();
     const auto& lens = *stage.window().findChild<LensPanel*>();
-    QTRY_VERIFY_WITH_TIMEOUT(state.isVisible() && lens.isVisible() && lens.hasRead(), patience);
+    TRY_VERIFY(state.isVisible() && lens.isVisible() && lens.hasRead());
     QVERIFY(state.mapTo(&stage.window(), QPoint()).x() > writing.geometry().right());
     QVERIFY(lens.mapTo(&stage.window(), QPoint()).y() > state.mapTo(&stage.window(), QPoint(0, state.height())).y());
     QVERIFY(writing.pages().history().isVisible());
     const WrittenView& view = writing.pages().view();
     const auto lines = [&] { return view.viewport()->height() / view.fontMetrics().lineSpacing(); };
-    QTRY_VERIFY2_WITH_TIMEOUT(lines() >= 25, qPrintable(QString::number(lines())), patience);
+    TRY_VERIFY2(lines() >= 25, qPrintable(QString::number(lines())));
 }
 
 void ActivitiesTest::theResultsComeUpBesideWhatIsTried()
@@ -172,7 +171,7 @@ void ActivitiesTest::theResultsComeUpBesideWhatIsTried()
             click(*button);
         }
     }
-    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "results").isVisible(), patience);
+    TRY_VERIFY(dock(stage, "results").isVisible());
     QVERIFY(dock(stage, "results").x() > stage.window().centre().geometry().right());
 }
 
@@ -198,21 +197,21 @@ void ActivitiesTest::theMiddleAloneComesByOneKey()
     UsualStage stage;
     const int before = stage.canvas().width();
     press(Qt::Key_F11);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.canvas().width(), stage.window().width(), patience);
+    TRY_COMPARE(stage.canvas().width(), stage.window().width());
     press(Qt::Key_F11);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.canvas().width(), before, patience);
+    TRY_COMPARE(stage.canvas().width(), before);
 }
 
 void ActivitiesTest::aPanelOpenedBesideTheMiddleAloneStays()
 {
     UsualStage stage;
     press(Qt::Key_F11);
-    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "palette").isHidden(), patience);
+    TRY_VERIFY(dock(stage, "palette").isHidden());
     dock(stage, "problems").toggleViewAction()->trigger();
     const auto* middleOnly = stage.window().findChild<QAction*>(QStringLiteral("middleOnly"));
     QVERIFY(middleOnly->isChecked() && dock(stage, "palette").isHidden());
     press(Qt::Key_F11);
-    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "palette").isVisible(), patience);
+    TRY_VERIFY(dock(stage, "palette").isVisible());
     QVERIFY(!middleOnly->isChecked() && dock(stage, "problems").isVisible());
     press(Qt::Key_F11);
     dock(stage, "sizes").toggleViewAction()->trigger();
@@ -231,7 +230,7 @@ void ActivitiesTest::whatIsSaidCoversNoTool()
         const auto* banner =
             centre.findChild<editor::Banner*>(QStringLiteral("canvasBanner"), Qt::FindDirectChildrenOnly);
         centre.say(QStringLiteral("A sentence of some length that says what went wrong, and what was wanted."));
-        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        TRY_VERIFY(banner->isVisible());
         stage.go(activity);
         for (const QAbstractButton* button : centre.currentWidget()->findChildren<QAbstractButton*>()) {
             const QRect place(button->mapTo(&centre, QPoint(0, 0)), button->size());
@@ -263,33 +262,33 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     stage.openFirstSample();
     stage.go(Activity::Train);
     QDockWidget& training = dock(stage, "training");
-    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 340, patience);
+    TRY_VERIFY(training.width() >= 340);
     const auto edgeOf = [&] { return QPoint(training.x() - 2, training.geometry().center().y()); };
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edgeOf()), patience);
+    TRY_VERIFY(stage.window().isSeparator(edgeOf()));
     const QPoint edge = edgeOf();
     drag(stage.window(), edge, edge + QPoint(training.width() - 260, 0));
-    QTRY_VERIFY2_WITH_TIMEOUT(training.width() < 300, qPrintable(QString::number(training.width())), patience);
+    TRY_VERIFY2(training.width() < 300, qPrintable(QString::number(training.width())));
     const int narrow = training.width();
     stage.go(Activity::Draw);
     stage.go(Activity::Train);
     bool isOver = false; // what would widen it waits for a timer of no time, and that for another
     QTimer::singleShot(0, &stage.window(), [&] { QTimer::singleShot(0, &stage.window(), [&] { isOver = true; }); });
-    QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
+    TRY_VERIFY(isOver);
     QCOMPARE(training.width(), narrow);
     stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 340, patience);
+    TRY_VERIFY(training.width() >= 340);
 }
 
 void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
 {
     UsualStage stage;
     const auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
-    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
-                                  plan->text().contains(QStringLiteral(" on CPU")),
-                              qPrintable(plan->text()), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(plan->isVisible(), patience);
+    TRY_VERIFY2(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
+                    plan->text().contains(QStringLiteral(" on CPU")),
+                qPrintable(plan->text()));
+    TRY_VERIFY(plan->isVisible());
     stage.go(Activity::Train); // where the bar says it
-    QTRY_COMPARE_WITH_TIMEOUT(plan->text(), QString(), patience);
+    TRY_COMPARE(plan->text(), QString());
 }
 
 void ActivitiesTest::theToolsOfTheDrawingAreThereWhileOneDraws()
@@ -302,9 +301,9 @@ void ActivitiesTest::theToolsOfTheDrawingAreThereWhileOneDraws()
     }
     QVERIFY(tool && tool->isVisible());
     stage.go(Activity::Write);
-    QTRY_VERIFY_WITH_TIMEOUT(!tool->isVisible() && minimap->isVisible(), patience);
+    TRY_VERIFY(!tool->isVisible() && minimap->isVisible());
     stage.go(Activity::Draw);
-    QTRY_VERIFY_WITH_TIMEOUT(tool->isVisible(), patience);
+    TRY_VERIFY(tool->isVisible());
 }
 
 void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
@@ -321,7 +320,7 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
                    (focus == stage.window().centre().currentWidget() ||
                     stage.window().centre().currentWidget()->isAncestorOf(focus));
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(inPage(), qPrintable(QString::number(static_cast<int>(activity))), patience);
+        TRY_VERIFY2(inPage(), qPrintable(QString::number(static_cast<int>(activity))));
         QVERIFY(activity != Activity::Train || stage.window().findChild<LossPlot*>()->view().hasFocus()); // it has keys
         press(Qt::Key_Escape);
         QVERIFY(stage.window().centre().shown() == activity);
@@ -337,14 +336,14 @@ void ActivitiesTest::aProjectKeepsWhereOneWas()
         dock(stage, "net").close();
         const Answer answer({byFile(file)});
         press(Qt::Key_S, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.workspace().files().path().empty(), patience);
+        TRY_VERIFY(answer.given() && !stage.workspace().files().path().empty());
     }
     Stage again;
     QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
-    QTRY_VERIFY_WITH_TIMEOUT(again.window().centre().shown() == Activity::Train, patience);
+    TRY_VERIFY(again.window().centre().shown() == Activity::Train);
     QVERIFY(dock(again, "net").isHidden());
     press(Qt::Key_N, Qt::ControlModifier); // another drawing begins where one draws
-    QTRY_VERIFY_WITH_TIMEOUT(again.window().centre().shown() == Activity::Draw, patience);
+    TRY_VERIFY(again.window().centre().shown() == Activity::Draw);
 }
 
 void ActivitiesTest::aClickOnALayerBesideTheCurvesShowsIt()
@@ -353,9 +352,9 @@ void ActivitiesTest::aClickOnALayerBesideTheCurvesShowsIt()
     stage.go(Activity::Train);
     auto& strip = *stage.window().findChild<LayerStrip*>();
     const QListWidgetItem& layer = *strip.findItems(QStringLiteral("lstm"), Qt::MatchExactly).value(0);
-    QTRY_VERIFY_WITH_TIMEOUT(strip.viewport()->rect().contains(strip.visualItemRect(&layer)), patience);
+    TRY_VERIFY(strip.viewport()->rect().contains(strip.visualItemRect(&layer)));
     QTest::mouseClick(strip.viewport(), Qt::LeftButton, {}, strip.visualItemRect(&layer).center());
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Draw, patience);
+    TRY_VERIFY(stage.window().centre().shown() == Activity::Draw);
     QCOMPARE(stage.canvas().current(), stage.document().nodeNamed("lstm"));
 }
 

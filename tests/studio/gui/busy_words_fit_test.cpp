@@ -194,7 +194,7 @@ void BusyWordsFitTest::aRunUnderWayFits()
     QVERIFY(stage.waitForIteration(60));
     emit stage.workspace().readingTaken(machineWithGpus());
     stage.window().findChild<QAction*>(QStringLiteral("lookInside"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<ValuesPanel*>()->look(), patience);
+    TRY_VERIFY(stage.window().findChild<ValuesPanel*>()->look());
     auto* bar = stage.window().findChild<RunBar*>();
     lookAtRun(stage, look, at(sizes.front()) + QStringLiteral(" running"));
     const int run = stage.training().run().id;
@@ -261,16 +261,16 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
     goTo(stage.window(), Activity::Write);
     TextPanel& writing = stage.writing();
     writing.generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
+    TRY_VERIFY(!writing.isBusy() && !writing.shown().text.empty());
     auto& states = *stage.window().findChild<StatePanel*>();
     auto& lens = *stage.window().findChild<LensPanel*>();
     emit lens.readRequested({.checkpoint = {}, .text = LensWish::Text::Written, .typed = {}});
-    QTRY_VERIFY_WITH_TIMEOUT(lens.hasRead(), patience);
+    TRY_VERIFY(lens.hasRead());
     for (const QSize size : sizes) {
         resizeTo(stage.window(), size);
         lookAtWriting(stage, look, size);
         lens.clampRequested({.layer = "lstm", .unit = 31, .value = -12.5F});
-        QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+        TRY_VERIFY(states.isVisible() && states.place());
         look.atPanel(stage.window(), QStringLiteral("state"), at(size));
         look.atPanel(stage.window(), QStringLiteral("lens"), at(size) + QStringLiteral(" read"));
         look.atPanel(stage.window(), QStringLiteral("diary"), at(size));
@@ -302,7 +302,7 @@ void BusyWordsFitTest::sequencesFit()
     resizeTo(stage.window(), sizes.front());
     stage.openSample(sample.toStdString());
     const auto& data = *stage.window().findChild<SequencePanel*>();
-    QTRY_VERIFY_WITH_TIMEOUT(!data.isReading() && data.facts().samples.count() > 0, patience);
+    TRY_VERIFY(!data.isReading() && data.facts().samples.count() > 0);
     stage.document().change(QStringLiteral("small"), [](editor::Content& content) {
         const editor::Node* const lstm = content.findNamed("lstm");
         editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", std::int64_t{16});
@@ -312,7 +312,7 @@ void BusyWordsFitTest::sequencesFit()
     QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
     QVERIFY(stage.waitForState(State::Idle));
     auto& results = *stage.window().findChild<ResultsPanel*>();
-    QTRY_VERIFY_WITH_TIMEOUT(!results.isBusy() && results.shown(), patience);
+    TRY_VERIFY(!results.isBusy() && results.shown());
     for (const QSize size : sizes) {
         resizeTo(stage.window(), size);
         for (const char* dock : {"data", "results", "training", "runs", "curves", "diary"}) {
@@ -346,7 +346,7 @@ void BusyWordsFitTest::dialogsFit()
         dialog.findChild<QPushButton*>(QStringLiteral("raceStart"))->click();
         look.at(dialog, QStringLiteral("race under way"));
         const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         dialog.resize(dialog.size().boundedTo(sizes.back() - QSize(0, 60))); // under a bar of the desk
         QVERIFY(dialog.width() <= sizes.back().width() && dialog.height() <= sizes.back().height());
     });
@@ -354,13 +354,13 @@ void BusyWordsFitTest::dialogsFit()
     look.atDialog(stage.window(), QStringLiteral("trySettings"), [&](QDialog& dialog) {
         dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))->click();
         const auto fields = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
-        QTRY_COMPARE_WITH_TIMEOUT(fields().size(), 2, patience);
+        TRY_COMPARE(fields().size(), 2);
         fields().last()->setText(QStringLiteral("64..512"));
         fields().first()->setText(QStringLiteral("0.001, fast"));
         look.at(dialog, QStringLiteral("values that are wrong"));
         fields().first()->setText(QStringLiteral("0.001, 0.01"));
         auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
+        TRY_VERIFY(fill->isEnabled());
     });
     ManualWindow manual(&stage.window());
     manual.show(QStringLiteral("index"));

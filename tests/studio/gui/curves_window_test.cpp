@@ -57,14 +57,14 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     setNextRun(stage.workspace(), {{"sample_every", 20}, {"sample_length", 20}});
     press(Qt::Key_F5);
     auto& diary = *stage.window().findChild<Diary*>();
-    QTRY_VERIFY_WITH_TIMEOUT(diary.size() >= 3, patience);
+    TRY_VERIFY(diary.size() >= 3);
     QVERIFY(stage.stops());
     stage.showPanel(QStringLiteral("curves"));
     stage.showPanel(QStringLiteral("diary"));
 
     CurveView& view = stage.window().findChild<LossPlot*>()->view();
-    QTRY_VERIFY_WITH_TIMEOUT(view.height() >= stage.window().height() / 5, patience); // with the strip below
-    const auto movesTo = [&](double share) { // of the width; the curves may still have to be laid out
+    TRY_VERIFY(view.height() >= stage.window().height() / 5); // with the strip below
+    const auto movesTo = [&](double share) {                  // of the width; the curves may still have to be laid out
         const std::optional<std::int64_t> before = view.readout().iteration();
         return QTest::qWaitFor(
             [&] {
@@ -78,7 +78,7 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     // Who follows the run is not torn away by the cursor.
     QVERIFY(diary.isFollowing());
     const auto* samples = diary.findChild<QSlider*>(); // the newest is shown some times a second at most
-    QTRY_COMPARE_WITH_TIMEOUT(samples->value(), samples->maximum(), patience);
+    TRY_COMPARE(samples->value(), samples->maximum());
     const std::int64_t newest = diary.shown()->iteration;
     QVERIFY(movesTo(0.5));
     QVERIFY(diary.isFollowing());
@@ -90,7 +90,7 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
             click(*button);
         }
     }
-    QTRY_VERIFY_WITH_TIMEOUT(diary.shown()->iteration < newest, patience);
+    TRY_VERIFY(diary.shown()->iteration < newest);
     QVERIFY(!diary.isFollowing());
     QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));
 

@@ -73,16 +73,16 @@ void DrawingTest::fromSearch(const QString& words)
 void DrawingTest::byTyping(const QString& words)
 {
     type(words);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(m_stage->canvas().adding().openQuickAdd());
     QCOMPARE(m_stage->canvas().adding().openQuickAdd()->list().field()->text(), words);
     press(Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_stage->canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(!m_stage->canvas().adding().openQuickAdd());
 }
 
 void DrawingTest::byLooseWire(const std::string& layer, QPoint to, const QString& words)
 {
     drag(*m_stage->canvas().viewport(), outputOf(*m_stage, layer, 0), to);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(m_stage->canvas().adding().openQuickAdd());
     byTyping(words);
 }
 
@@ -106,7 +106,7 @@ void DrawingTest::draw()
     const QPoint empty = ground.rect().topLeft() + QPoint(30, 30);
     click(ground, empty);
     doubleClick(ground, empty);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(stage.canvas().adding().openQuickAdd());
     byTyping(QStringLiteral("softmaxwithloss"));
     QCOMPARE(stage.document().content().nodes.size(), 5U);
     QVERIFY(!stage.document().derived().problems.empty());

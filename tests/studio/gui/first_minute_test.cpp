@@ -49,12 +49,12 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     QVERIFY(stage.document().content().nodes.size() >= 5);
     QVERIFY(stage.document().derived().problems.empty());
     QVERIFY(!stage.window().isWindowModified());
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().rect().contains(stage.middleOf("lstm")), patience);
+    TRY_VERIFY(stage.canvas().rect().contains(stage.middleOf("lstm")));
 
     stage.shrink();
     QVERIFY(stage.starts());
     const RunRecord& record = stage.training().run();
-    QTRY_VERIFY_WITH_TIMEOUT(!record.samples.empty(), patience); // a sample of text has arrived
+    TRY_VERIFY(!record.samples.empty()); // a sample of text has arrived
     QVERIFY(!record.samples.front().text.empty());
     QVERIFY(record.curve.size() >= 20);
     QVERIFY2(record.curve.back().loss < 0.95F * record.curve[0].loss, "the loss does not fall");
@@ -62,9 +62,9 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     // Without a panel being chosen: how far it is, and what the processor does.
     const auto part = [&](const char* name) { return stage.window().findChild<QWidget*>(QLatin1String(name)); };
     for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip"}) {
-        QTRY_VERIFY2_WITH_TIMEOUT(part(name) && part(name)->isVisible(), name, patience);
+        TRY_VERIFY2(part(name) && part(name)->isVisible(), name);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<LossPlot*>()->view().meter().isMade(), patience);
+    TRY_VERIFY(stage.window().findChild<LossPlot*>()->view().meter().isMade());
     QVERIFY(!part("runPlan")->isVisible());
 
     press(Qt::Key_F6);
@@ -75,7 +75,7 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
 
     QVERIFY(stage.stops());
     QVERIFY(std::filesystem::exists(stage.workspace().runs().newestCheckpoint()));
-    QTRY_VERIFY_WITH_TIMEOUT(part("runSentence")->isVisible(), patience); // how it ended
+    TRY_VERIFY(part("runSentence")->isVisible()); // how it ended
     QVERIFY(part("runPlan")->isVisible());
     QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
 }
@@ -88,7 +88,7 @@ void FirstMinuteTest::trainingShowsTheCurvesWhereTheProblemsWere()
     QVERIFY(curves->visibleRegion().isEmpty());
     stage.canvas().setFocus();
     QVERIFY(stage.starts());
-    QTRY_VERIFY_WITH_TIMEOUT(!curves->visibleRegion().isEmpty(), patience);
+    TRY_VERIFY(!curves->visibleRegion().isEmpty());
     QVERIFY(stage.stops());
 }
 

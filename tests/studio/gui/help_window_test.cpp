@@ -103,7 +103,7 @@ void HelpWindowTest::f1ShowsEveryKeyAndTheGestures()
         press(Qt::Key_Escape);
     }});
     press(Qt::Key_F1);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    TRY_VERIFY(answer.given());
 }
 
 void HelpWindowTest::theManualIsReadPageByPage()
@@ -135,7 +135,7 @@ void HelpWindowTest::theManualIsSearched()
     auto* text = manual.findChild<QTextBrowser*>();
     press(Qt::Key_F, Qt::ControlModifier);
     // A window manager under load may give the focus back to the window behind for a moment, and that gets the keys.
-    QTRY_VERIFY_WITH_TIMEOUT(manual.findChild<QLineEdit*>()->hasFocus(), patience);
+    TRY_VERIFY(manual.findChild<QLineEdit*>()->hasFocus());
     type(QStringLiteral("arrange all"));
     QCOMPARE(contents->currentItem()->text(), QStringLiteral("Drawing"));
     QCOMPARE(text->textCursor().selectedText().toLower(), QStringLiteral("arrange all"));
@@ -268,7 +268,7 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
                 break;
             }
         }
-        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+        TRY_VERIFY(std::filesystem::exists(file));
     }
     const QImage image(QString::fromStdString(m_home.path("net.png").string()));
     QVERIFY(image.width() > 400 && image.height() > 400);
@@ -278,7 +278,7 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
     QVERIFY(pdf.open(QIODevice::ReadOnly) && pdf.readAll().startsWith("%PDF"));
     for (const char* const name : {"net.svg", "net.png"}) {
         drop(stage.window(), stage.window().rect().center(), m_home.path(name));
-        QTRY_VERIFY_WITH_TIMEOUT(stage.workspace().files().path().empty(), patience);
+        TRY_VERIFY(stage.workspace().files().path().empty());
         const editor::Content& again = stage.document().content();
         QCOMPARE(again.nodes.size(), drawn.nodes.size());
         for (std::size_t node = 0; node < drawn.nodes.size(); ++node) {

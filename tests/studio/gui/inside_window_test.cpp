@@ -46,15 +46,15 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     stage.clickInMenu("lookInside");
     auto* panel = stage.window().findChild<ValuesPanel*>();
     QVERIFY(panel->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(panel->look(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(marksOf(stage, "lstm"), patience);
+    TRY_VERIFY(panel->look());
+    TRY_VERIFY(marksOf(stage, "lstm"));
     QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
     QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
     QVERIFY(!panel->findings().isEmpty());
     QCOMPARE(saysOf(QStringLiteral("lstm")), 1);
     QCOMPARE(saysOf(QStringLiteral("text")), 0); // it has nothing to learn
     const std::int64_t first = panel->look()->iteration;
-    QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
+    TRY_VERIFY(panel->look()->iteration > first); // it follows the run
     stage.canvas().camera().setZoom(1);
 
     stage.clickInMenu("lookInside");

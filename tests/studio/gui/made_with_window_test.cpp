@@ -82,7 +82,7 @@ void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
     wish.length = 60;
     stage.writing().form().setWish(wish);
     stage.writing().generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
     const WrittenText text = stage.writing().shown();
     {
         const Answer answer({byFile(m_home.path("written.txt"))});
@@ -90,7 +90,7 @@ void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
         QVERIFY(save);
         click(*save);
         QVERIFY(answer.given());
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("written.txt")), patience);
+        TRY_VERIFY(fs::exists(m_home.path("written.txt")));
     }
     QCOMPARE(textIn(m_home.path("written.txt")), text.prompt + text.text);
 
@@ -125,11 +125,11 @@ void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
     QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
     auto& states = *stage.window().findChild<StatePanel*>();
     click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    TRY_VERIFY(states.isVisible() && states.place());
     const Answer answer({byFile(m_home.path("there.hamnet-state"))});
     click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
     QVERIFY(answer.given());
-    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("there.hamnet-state")), patience);
+    TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
 }
 
@@ -138,7 +138,7 @@ void MadeWithWindowTest::aDroppedTextIsOneToLearnFrom()
     Stage stage(Stage::With::SmallSample);
     const editor::Content before = stage.document().content();
     drop(stage.window(), stage.window().rect().center(), m_home.path("written.txt"));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, m_home.path("written.txt").string(), patience);
+    TRY_COMPARE(stage.document().content().corpus, m_home.path("written.txt").string());
     QVERIFY(stage.document().content().nodes == before.nodes);
 }
 
@@ -160,8 +160,8 @@ void MadeWithWindowTest::aDroppedStateOpensItsNet()
     const fs::path file = m_home.path("there.hamnet-state");
     dropOn(stage, file);
     QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().state, file.string(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->place(), patience);
+    TRY_COMPARE(stage.writing().shown().state, file.string());
+    TRY_VERIFY(stage.window().findChild<StatePanel*>()->place());
 }
 
 void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()

@@ -106,7 +106,7 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     Stage stage;
     openOnTheProcessor(stage);
     auto* box = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
-    QTRY_COMPARE_WITH_TIMEOUT(box->itemText(0), QStringLiteral("Automatic: fp32"), patience);
+    TRY_COMPARE(box->itemText(0), QStringLiteral("Automatic: fp32"));
     const auto isOffered = [&](const char* name) {
         const int row = box->findData(QString::fromLatin1(name));
         return qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled();
@@ -122,7 +122,7 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     engine::RunDescription choice = stage.workspace().nextRun().choice();
     choice.settings.erase("precision");
     stage.workspace().nextRun().setChoice(choice);
-    QTRY_COMPARE_WITH_TIMEOUT(box->currentIndex(), 0, patience);
+    TRY_COMPARE(box->currentIndex(), 0);
     QVERIFY(!studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision);
 }
 
@@ -184,8 +184,7 @@ void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
     stage.workspace().document().change(QStringLiteral("length"), [](editor::Content& content) {
         content.solver.params.insert_or_assign("max_iter", std::int64_t{900});
     });
-    QTRY_COMPARE_WITH_TIMEOUT(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))),
-                              QStringLiteral("900 (solver)"), patience);
+    TRY_COMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("900 (solver)"));
 }
 
 void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
@@ -207,7 +206,7 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     press(Qt::Key_Tab);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
     QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
-    QTRY_VERIFY_WITH_TIMEOUT(threads->isEnabled(), patience);
+    TRY_VERIFY(threads->isEnabled());
 }
 
 void NextRunTest::eachLimitCanBeChangedInTheForm()
@@ -224,8 +223,8 @@ void NextRunTest::eachLimitCanBeChangedInTheForm()
         QSignalSpy changed(&stage.training(), &TrainingSession::changed);
         QVERIFY(fieldOf(stage, key)->isEnabled());
         typeInto(fieldOf(stage, key), typed);
-        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
-        QTRY_VERIFY2_WITH_TIMEOUT(isTaken() || troubled.count() > 0, qPrintable(key), patience);
+        TRY_COMPARE(changed.count(), 1);
+        TRY_VERIFY2(isTaken() || troubled.count() > 0, qPrintable(key));
     };
     QVERIFY(isTaken());
     wanted.epochs = 30'000;
@@ -271,7 +270,7 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
     const TemporaryFolder folder;
     auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
     stage.workspace().data().choose(folder.write("empty.txt", ""));
-    QTRY_COMPARE_WITH_TIMEOUT(problems->errors(), 1, patience);
+    TRY_COMPARE(problems->errors(), 1);
     const auto* list = problems->findChild<QTreeWidget*>();
     QVERIFY(!list->currentItem() && problems->visibleRegion().isEmpty());
     press(Qt::Key_F5);
@@ -279,7 +278,7 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
     QVERIFY2(stage.workspace().runs().all().empty(), "no run is made that would fail");
     const QString said = stage.said();
     QVERIFY2(said.startsWith(QStringLiteral("The run does not start: ")), qPrintable(said));
-    QTRY_VERIFY_WITH_TIMEOUT(!problems->visibleRegion().isEmpty(), patience);
+    TRY_VERIFY(!problems->visibleRegion().isEmpty());
     QVERIFY(list->currentItem());
     QCOMPARE(list->currentItem()->toolTip(0), problems->firstError());
 
@@ -299,13 +298,12 @@ void NextRunTest::aRefusedSolverAfterARunIsSaidBesideTheMemory()
     stage.shrink();
     QVERIFY(stage.trains(20));
     const NextRun& next = stage.workspace().nextRun();
-    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().isMeasured, qPrintable(next.fit().sentence), patience);
+    TRY_VERIFY2(next.fit().isMeasured, qPrintable(next.fit().sentence));
     stage.document().change(QStringLiteral("policy"), [](editor::Content& content) {
         content.solver.params.insert_or_assign("lr_policy", "step");
         content.solver.params.erase("stepsize");
     });
-    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().sentence.contains(QStringLiteral("stepsize is 0")),
-                              qPrintable(next.fit().sentence), patience);
+    TRY_VERIFY2(next.fit().sentence.contains(QStringLiteral("stepsize is 0")), qPrintable(next.fit().sentence));
     QVERIFY(!next.fit().isMeasured);
 }
 

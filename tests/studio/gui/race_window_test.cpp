@@ -89,9 +89,9 @@ void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
     stage.showPanel(QStringLiteral("inspector"));
     document.select({document.nodeNamed("lstm")});
     auto& check = *stage.window().findChild<editor::CellCheck*>();
-    QTRY_VERIFY_WITH_TIMEOUT(check.isVisible(), patience);
+    TRY_VERIFY(check.isVisible());
     check.start();
-    QTRY_VERIFY2_WITH_TIMEOUT(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()), patience);
+    TRY_VERIFY2(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()));
     QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
 }
 
@@ -132,15 +132,15 @@ void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
         }
         setLimit(dialog, QStringLiteral("3"));
         click(button(dialog, "raceStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
         const auto* table = dialog.findChild<editor::ReportTable*>();
         dialog.resize(1000, 720);
-        QTRY_COMPARE_WITH_TIMEOUT(dialog.width(), 1000, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(table->names().columnWidth(0) <= table->names().viewport()->width(), patience);
+        TRY_COMPARE(dialog.width(), 1000);
+        TRY_VERIFY(table->names().columnWidth(0) <= table->names().viewport()->width());
         press(Qt::Key_Escape);
     }});
     stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
 }
 
 void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
@@ -148,7 +148,7 @@ void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
     Stage stage(Stage::With::SmallSample);
     auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
     stage.workspace().data().choose(m_home.write("empty.txt", ""));
-    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
+    TRY_VERIFY(plan->text().startsWith(QStringLiteral("F5 cannot train yet")));
     const Answer answer({[](QDialog& dialog) {
         click(button(dialog, "raceStart"));
         QVERIFY(raceOf(dialog).state() == Race::State::Idle);
@@ -158,7 +158,7 @@ void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
         press(Qt::Key_Escape);
     }});
     stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
 }
 
 void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
@@ -169,7 +169,7 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
         QVERIFY(!button(dialog, "raceSave").isEnabled());
         click(button(dialog, "raceStart"));
         QVERIFY(raceOf(dialog).state() == Race::State::Running);
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
         const auto* table = dialog.findChild<editor::ReportTable*>();
         QCOMPARE(table->names().model()->rowCount(), static_cast<int>(raceOf(dialog).contestants().size()));
         QVERIFY(table->names().model()->rowCount() >= 2);
@@ -187,7 +187,7 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
         press(Qt::Key_Escape);
     }});
     stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
     QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
     m_raced = stage.document().derived().model;
     m_seed = stage.workspace().nextRun().runSettings().seed;
@@ -212,7 +212,7 @@ void RaceWindowTest::closingAsksAndStopsTheRace()
         {[](QDialog& dialog) {
              setLimit(dialog, QStringLiteral("1000000"));
              click(button(dialog, "raceStart"));
-             QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->run.curve.empty(), patience);
+             TRY_VERIFY(!raceOf(dialog).contestants().front()->run.curve.empty());
              QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
          },
          [](QDialog& question) {
@@ -226,7 +226,7 @@ void RaceWindowTest::closingAsksAndStopsTheRace()
          },
          [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
     stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.window().findChild<RaceDialog*>(), patience);
+    TRY_VERIFY(answer.given() && !stage.window().findChild<RaceDialog*>());
 }
 
 void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
@@ -240,14 +240,14 @@ void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
         click(button(dialog, "raceStart"));
         QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
         QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
-        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
+        TRY_VERIFY(button(dialog, "raceStopOther").isVisible());
         click(button(dialog, "raceStopOther"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
         QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
         press(Qt::Key_Escape);
     }});
     stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
 }
 
 } // namespace studio

@@ -145,7 +145,7 @@ void SequencesTest::openData(Stage& stage, const std::string& stem)
 
 void SequencesTest::waitForData(Stage& stage)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+    TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);
 }
 
 /// What the panel of problems says.
@@ -176,7 +176,7 @@ void SequencesTest::train(Stage& stage, int epochs)
     QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
     QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
-    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
+    TRY_VERIFY(!results(stage).isBusy() && results(stage).shown());
 }
 
 void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
@@ -194,7 +194,7 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     QVERIFY(confusion->matrix() == *shown.report.confusion);
     QVERIFY(results(stage).findChild<SamplePictures*>()->count() > 0);
     stage.showPanel(QStringLiteral("writing"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.writing().isVisible(), patience);
+    TRY_VERIFY(stage.writing().isVisible());
     auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
     QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
     const QList<QLabel*> labels = stage.window().findChildren<QLabel*>();
@@ -212,7 +212,7 @@ void SequencesTest::aSeriesIsForecast()
     openData(stage, "series_lstm");
     QCOMPARE(data(stage).findChild<SeriesPlot*>()->curves().size(), std::size_t{3}); // a curve for each part
     // The data have four columns, where the net is drawn for one: all numbers are those that are trained.
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().derived().report.parameters, std::int64_t{4769}, patience);
+    TRY_COMPARE(stage.document().derived().report.parameters, std::int64_t{4769});
     QCOMPARE(engine::toString(*stage.document().shape({stage.document().content().nodes.front().id, 0})),
              std::string("30×32×4"));
     train(stage, 1);
@@ -226,7 +226,7 @@ void SequencesTest::aSeriesIsForecast()
     part->setCurrentIndex(part->findData(static_cast<int>(engine::Split::Test)));
     emit part->activated(part->currentIndex());
     const auto isOfTheTest = [&] { return results(stage).shown()->part == engine::Split::Test; };
-    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && isOfTheTest(), patience);
+    TRY_VERIFY(!results(stage).isBusy() && isOfTheTest());
     const auto plotsOfTest = results(stage).findChildren<SeriesPlot*>();
     const auto withForecast =
         std::ranges::find_if(plotsOfTest, [](const SeriesPlot* plot) { return plot->curves().size() == 3; });
@@ -257,17 +257,17 @@ void SequencesTest::aTableIsChosenAndItsColumnPredicted()
     Stage stage;
     openData(stage, "series_lstm");
     data(stage).use(QString::fromStdString(file.string()));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("heat"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("heat"));
     auto* target = data(stage).findChild<QComboBox*>(QStringLiteral("target"));
     QCOMPARE(target->count(), 3);
     target->setCurrentIndex(target->findText(QStringLiteral("light")));
     emit target->activated(target->currentIndex());
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("light"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("light"));
     QCOMPARE(data(stage).facts().problem, QString());
 
     const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
     data(stage).use(QString::fromStdString(broken.string()));
-    QTRY_VERIFY_WITH_TIMEOUT(data(stage).facts().problem.contains(QStringLiteral("broken.csv")), patience);
+    TRY_VERIFY(data(stage).facts().problem.contains(QStringLiteral("broken.csv")));
 }
 
 void SequencesTest::whatDataLackIsMendedInOneAction()
@@ -281,24 +281,24 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
     openTable(stage, m_home.write("gaps.csv", table));
     const auto advice = [&] { return data(stage).findChild<QLabel*>(QStringLiteral("advice")); };
     const auto remedy = [&] { return data(stage).findChild<QPushButton*>(QStringLiteral("remedy")); };
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().gaps.empty(), patience);
+    TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().gaps.empty());
     QVERIFY(!advice()->isHidden());
     remedy()->menu()->actions().at(1)->trigger(); // the last value is kept
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+    TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);
     QCOMPARE(data(stage).facts().problem, QString());
     QVERIFY(advice()->isHidden());
     data(stage).findChild<ReadingForm*>()->set("target", std::string("none of these"));
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().problem.isEmpty(), patience);
+    TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().problem.isEmpty());
     QVERIFY2(advice()->isHidden(), "no gap is open");
     data(stage).findChild<ReadingForm*>()->set("target", std::string("light"));
 
     const auto heldOut = [&] { return data(stage).facts().samples.part(engine::Split::Validation).size(); };
     data(stage).findChild<ReadingForm*>()->set("test", 0.0);
     data(stage).findChild<ReadingForm*>()->set("validation", 0.0);
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() == 0, patience);
+    TRY_VERIFY(!data(stage).isReading() && heldOut() == 0);
     QVERIFY(!advice()->isHidden());
     remedy()->click(); // a tenth
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() > 0, patience);
+    TRY_VERIFY(!data(stage).isReading() && heldOut() > 0);
     QVERIFY(advice()->isHidden());
 
     const std::filesystem::path images = m_home.path("images");
@@ -308,10 +308,10 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
     }
     std::ofstream(images / "a/2.png", std::ios::trunc) << "no picture";
     data(stage).use(QString::fromStdString(images.string()));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().damaged.size(), std::size_t{1}, patience);
+    TRY_COMPARE(data(stage).facts().damaged.size(), std::size_t{1});
     QVERIFY(advice()->text().contains(QStringLiteral("2.png")));
     remedy()->click(); // it is left out
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{5}, patience);
+    TRY_COMPARE(data(stage).facts().samples.count(), std::int64_t{5});
 }
 
 void SequencesTest::aTableThatCanBeReadInTwoWaysIsAskedFor()
@@ -329,12 +329,12 @@ void SequencesTest::aTableThatCanBeReadInTwoWaysIsAskedFor()
         auto* const way = question->findChild<QPushButton*>(QString::fromLatin1(name));
         QVERIFY(way->isVisible());
         QTest::mouseClick(way, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+        TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);
         QVERIFY(!question->isVisible());
         QCOMPARE(data(stage).facts().problem, QString());
     };
     data(stage).findChild<ReadingForm*>()->set("time", std::string("hour"));
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && question->isVisible(), patience);
+    TRY_VERIFY(!data(stage).isReading() && question->isVisible());
     QVERIFY(!data(stage).findChild<QLabel*>(QStringLiteral("problem"))->isVisible());
     QStringList texts;
     for (const QLabel* label : question->findChildren<QLabel*>()) {
@@ -353,7 +353,7 @@ void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
 
 void SequencesTest::waitForProblem(Stage& stage, const QString& words)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().problem.contains(words), patience);
+    TRY_VERIFY(!data(stage).isReading() && data(stage).facts().problem.contains(words));
 }
 
 void SequencesTest::choose(QComboBox& box, const QString& value)
@@ -398,20 +398,18 @@ void SequencesTest::aTableThatDoesNotFitListsItsColumns()
     QCOMPARE(box(stage, "decimal").currentText(), QStringLiteral("Automatic: Comma: 1,5"));
 
     choose(box(stage, "target"), QStringLiteral("heat, in °C"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
+    TRY_COMPARE(data(stage).facts().problem, QString());
     waitForData(stage);
     QCOMPARE(data(stage).facts().samples.facts.target, std::string("heat, in °C"));
     QCOMPARE(data(stage).facts().samples.facts.width, std::int64_t{2});
     QVERIFY(!problem->isVisible());
 
     columns->topLevelItem(1)->setCheckState(0, Qt::Unchecked); // what a click does
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.inputs, std::vector<std::string>{"heat, in °C"},
-                              patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.inputs, std::vector<std::string>{"heat, in °C"});
     columns->topLevelItem(1)->setCheckState(0, Qt::Checked);
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.width, std::int64_t{2}, patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.width, std::int64_t{2});
     choose(box(stage, "group"), QStringLiteral("sky"));
-    QTRY_COMPARE_WITH_TIMEOUT(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"),
-                              patience);
+    TRY_COMPARE(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"));
 }
 
 void SequencesTest::anotherTablesColumnsAreForgotten()
@@ -430,7 +428,7 @@ void SequencesTest::anotherTablesColumnsAreForgotten()
     choose(box(stage, "target"), QStringLiteral("heat, in °C"));
     choose(box(stage, "decimal"), QStringLiteral("COMMA"));
     data(stage).use(QString::fromStdString(plain.string()));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("wind"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("wind"));
     QCOMPARE(data(stage).facts().problem, QString());
     QCOMPARE(box(stage, "decimal").currentData().toString(), QStringLiteral("AUTO"));
 }
@@ -443,24 +441,24 @@ void SequencesTest::aMendedFileIsReadAgain()
     openTable(stage, file);
     waitForProblem(stage, QStringLiteral("mended.csv"));
     m_home.write("mended.csv", good); // in place
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("sky"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("sky"));
 
     std::filesystem::rename(m_home.write("other.csv", "c,d\n1,2\n3\n"), file); // as editors save
     waitForProblem(stage, QStringLiteral("mended.csv"));
     std::filesystem::rename(m_home.write("other.csv", good), file);
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("sky"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("sky"));
 
     std::filesystem::remove(file);
-    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).facts().problem.isEmpty(), patience);
+    TRY_VERIFY(!data(stage).facts().problem.isEmpty());
     m_home.write("mended.csv", good);
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
+    TRY_COMPARE(data(stage).facts().problem, QString());
     waitForData(stage);
 
     auto* again = data(stage).findChild<QPushButton*>(QStringLiteral("readAgain"));
     QVERIFY(again->isVisible());
     QSignalSpy read(&data(stage), &SequencePanel::factsChanged);
     click(*again);
-    QTRY_VERIFY_WITH_TIMEOUT(read.count() > 0, patience);
+    TRY_VERIFY(read.count() > 0);
     waitForData(stage);
 }
 
@@ -479,8 +477,7 @@ void SequencesTest::aWidthThatIsNotTheDatasIsMended()
         stage.showPanel(QStringLiteral("problems"));
         auto* panel = stage.window().findChild<editor::ProblemsPanel*>();
         auto* list = panel->findChild<QTreeWidget*>();
-        QTRY_VERIFY_WITH_TIMEOUT(warningsOf(stage).join(u' ').contains(QStringLiteral("the data have 10 classes")),
-                                 patience);
+        TRY_VERIFY(warningsOf(stage).join(u' ').contains(QStringLiteral("the data have 10 classes")));
         list->setCurrentItem(list->topLevelItem(0));
         const auto button = [&]() -> QPushButton* {
             for (QPushButton* one : panel->findChildren<QPushButton*>()) {
@@ -490,9 +487,9 @@ void SequencesTest::aWidthThatIsNotTheDatasIsMended()
             }
             return nullptr;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(button() && button()->isVisible(), patience);
+        TRY_VERIFY(button() && button()->isVisible());
         click(*button());
-        QTRY_COMPARE_WITH_TIMEOUT(warningsOf(stage), QStringList(), patience);
+        TRY_COMPARE(warningsOf(stage), QStringList());
     };
     const auto param = [&](const char* key) {
         const engine::Params& params = stage.document().content().findNamed("scores")->layer.params;
@@ -535,7 +532,7 @@ void SequencesTest::linesAreShownByTheirClasses()
 
     stage.showPanel(QStringLiteral("data"));
     data(stage).use(QString::fromStdString(m_home.write("mine.txt", "a\tone more\nb\tof mine\na\tfour\n").string()));
-    QTRY_COMPARE_WITH_TIMEOUT(lines->topLevelItemCount(), 2, patience);
+    TRY_COMPARE(lines->topLevelItemCount(), 2);
     QCOMPARE(lines->topLevelItem(0)->child(0)->text(0), QStringLiteral("one more"));
     QCOMPARE(lines->topLevelItem(0)->text(1), QStringLiteral("2 (66.7 %)"));
 }
@@ -547,16 +544,16 @@ void SequencesTest::madeSetsOfEachKindAreChosen()
     const auto sets = data(stage).findChild<QPushButton*>(QStringLiteral("madeSet"))->menu()->actions();
     QCOMPARE(sets.size(), 3);
     sets[0]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.kind, std::string("rows"));
     QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
     sets[1]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, &engine::kinds::table, patience);
+    TRY_COMPARE(data(stage).facts().kind, &engine::kinds::table);
     sets[2]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.kind, std::string("lines"));
     choose(box(stage, "kind"), QStringLiteral("ROWS"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.kind, std::string("rows"));
     choose(box(stage, "kind"), QStringLiteral("LINES"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
+    TRY_COMPARE(data(stage).facts().samples.facts.kind, std::string("lines"));
 }
 
 void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
@@ -578,7 +575,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     QVERIFY(!results(stage).shown());
     stage.showPanel(QStringLiteral("results"));
     click(*results(stage).findChild<QPushButton*>(QStringLiteral("evaluate")));
-    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
+    TRY_VERIFY(!results(stage).isBusy() && results(stage).shown());
     QVERIFY(results(stage).shown()->report.metrics == metrics);
     // What was said of these data does not stand beside others.
     stage.document().change(QStringLiteral("Data"), [](editor::Content& content) { content.corpus = "other.csv"; });
@@ -610,7 +607,7 @@ void SequencesTest::resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun()
     QVERIFY2(of->text().startsWith(QStringLiteral("Earlier: Run 1, iteration ")), qPrintable(of->text()));
     QVERIFY(!metrics->isEnabled());
     QVERIFY(stage.stops());
-    QTRY_VERIFY_WITH_TIMEOUT(of->text().startsWith(QStringLiteral("Run 2, iteration ")), patience);
+    TRY_VERIFY(of->text().startsWith(QStringLiteral("Run 2, iteration ")));
     QVERIFY(metrics->isEnabled());
 }
 
@@ -636,18 +633,18 @@ void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
     data(stage).useKnownSet(set.request(server, folder));
     QVERIFY(!button->isEnabled());
     auto* cancel = data(stage).findChild<QPushButton*>(QStringLiteral("cancelDownload"));
-    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible() && !server.requests().empty(), patience);
+    TRY_VERIFY(cancel->isVisible() && !server.requests().empty());
     click(*cancel);
     auto* problem = data(stage).findChild<QLabel*>(QStringLiteral("problem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    TRY_VERIFY(problem->isVisible());
     QVERIFY(problem->text().contains(QStringLiteral("cancelled")));
     QVERIFY(button->isEnabled());
     QVERIFY(stage.document().content().corpus.empty());
 
     stalls = false;
     data(stage).useKnownSet(set.request(server, folder));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, (folder / "small").string(), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{120}, patience);
+    TRY_COMPARE(stage.document().content().corpus, (folder / "small").string());
+    TRY_COMPARE(data(stage).facts().samples.count(), std::int64_t{120});
     QVERIFY(!cancel->isVisible());
 }
 
@@ -731,7 +728,7 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
     QVERIFY(stage.waitForState(State::Idle));
     QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
     QCOMPARE(stage.training().run().curve.size(), std::size_t{20});
-    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
+    TRY_VERIFY(!results(stage).isBusy() && results(stage).shown());
 }
 
 } // namespace studio

@@ -95,7 +95,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     // The panel opens on the state at the text's end; a click on a character goes there.
     auto& states = *stage.window().findChild<StatePanel*>();
     click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    TRY_VERIFY(states.isVisible() && states.place());
     QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
     WrittenView& view = writing.pages().view();
     const auto clickBehindTheFifth = [&] {
@@ -105,7 +105,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
         click(*view.viewport(), view.cursorRect(fifth).center());
     };
     clickBehindTheFifth();
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
+    TRY_VERIFY(states.place() && states.place()->state.place == 5);
 
     // Written on as it is, the branch is the text that is there.
     QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
@@ -115,19 +115,19 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QCOMPARE(writing.shown().parent, first.id);
 
     // A unit is clamped to what it never holds, and the text is another one.
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place > 5, patience);
+    TRY_VERIFY(states.place() && states.place()->state.place > 5);
     clickBehindTheFifth();
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
+    TRY_VERIFY(states.place() && states.place()->state.place == 5);
     states.findChild<QSpinBox*>()->setValue(3);
     states.findChild<QDoubleSpinBox*>()->setValue(25);
     click(*button(states, QStringLiteral("Clamp")));
-    QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
+    TRY_COMPARE(states.place()->units.at(0).values.at(3), 25.0F);
     QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
     const WrittenText clamped = writing.shown();
     QCOMPARE(clamped.held.size(), std::size_t{1});
     QCOMPARE(clamped.held[0].value, 25.0F);
     QVERIFY(writing.pages().all().substr(0, whole.size()) != whole);
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    TRY_VERIFY(states.place());
     QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F); // still, at the end
 
     // Replayed from the history it is the same to the letter.
@@ -136,18 +136,18 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QCOMPARE(writing.shown().text, clamped.text);
 
     // Saved, and dropped on the window.
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    TRY_VERIFY(states.place());
     const auto file = m_home.path("there.hamnet-state");
     {
         const Answer answer({byFile(file)});
         click(*toolButton(states, QStringLiteral("Save this state as a file")));
         QVERIFY(answer.given());
     }
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+    TRY_VERIFY(std::filesystem::exists(file));
     QVERIFY(engine::loadWritingState(file).held == clamped.held);
     drop(stage.window(), {200, 200}, file);
-    QTRY_COMPARE_WITH_TIMEOUT(writing.shown().state, file.string(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    TRY_COMPARE(writing.shown().state, file.string());
+    TRY_VERIFY(states.place());
     QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
 }
 
@@ -193,14 +193,12 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     QVERIFY(writing.shown().net != first.net);
     emit writing.pages().history().chosen(first);
     emit writing.pages().hover().wanted(writing.pages().inView().firsts().back());
-    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
-                             patience);
+    TRY_VERIFY(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")));
     QCOMPARE(writing.shown().iteration, first.iteration);
     auto& states = *stage.window().findChild<StatePanel*>();
     stage.showPanel(QStringLiteral("writing"));
     click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")),
-                             patience);
+    TRY_VERIFY(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")));
     QVERIFY(!states.place());
     click(*toolButton(writing, QStringLiteral("State")));
 
@@ -239,10 +237,10 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     QCOMPARE(endless.checkpoint, oldest);
     endless.length = 100'000;
     emit writing.pages().history().replayed(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.shown().text.empty(), patience);
+    TRY_VERIFY(!writing.shown().text.empty());
     QVERIFY(writing.isBusy());
     QVERIFY(!stage.workspace().files().open(b));
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy(), patience);
+    TRY_VERIFY(!writing.isBusy());
     QVERIFY(isOfB());
 
     stage.workspace().files().startNew();

@@ -58,7 +58,7 @@ void generate(Stage& stage)
         buttons, [](const QToolButton* one) { return one->text().remove(u'&') == QStringLiteral("Generate"); });
     QVERIFY2(button != buttons.end(), "the text panel has no Generate");
     click(**button);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
 }
 
 } // namespace
@@ -77,7 +77,7 @@ private slots:
         stage.shrink();
         QVERIFY(stage.trains(20));
         QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
-        QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
+        TRY_VERIFY(!stage.window().isWindowModified());
         stage.go(Activity::Draw);
         stage.window().findChild<QDockWidget*>(QStringLiteral("palette"))->hide();
         auto* lens = stage.window().findChild<LensPanel*>();
@@ -95,7 +95,7 @@ private slots:
         choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3}};
         stage.workspace().nextRun().setChoice(choice);
         press(Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(stage.training().hasNet() && !stage.training().isBusy(), patience);
+        TRY_VERIFY(stage.training().hasNet() && !stage.training().isBusy());
         QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
         stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "renamed"; });
         stage.workspace().runs().annotate(1, "#kept");
@@ -163,8 +163,8 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
         press(Qt::Key_S, Qt::ControlModifier);
         QVERIFY(answer.given());
     }
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
+    TRY_VERIFY(std::filesystem::exists(file));
+    TRY_VERIFY(!stage.window().isWindowModified());
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
 
@@ -210,7 +210,7 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     const editor::Content first = stage.document().content();
     stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "second"; });
     press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(restore->isEnabled(), patience);
+    TRY_VERIFY(restore->isEnabled());
     stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
 
     {
@@ -231,10 +231,10 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     }
     QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
     QCOMPARE(stage.document().content().name, first.name);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
+    TRY_VERIFY(stage.window().isWindowModified());
     press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().statusBar()->currentMessage().isEmpty(), patience); // "Saved"
+    TRY_VERIFY(!stage.window().isWindowModified());
+    TRY_VERIFY(!stage.window().statusBar()->currentMessage().isEmpty()); // "Saved"
     stage.workspace().files().close();
     QCOMPARE(stage.window().statusBar()->currentMessage(), QString());
 }
@@ -250,7 +250,7 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     bytes[bytes.size() / 2] ^= 0x40;
     drop(stage.window(), stage.window().rect().center(), m_home.write("damaged.hamnet", bytes));
-    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("damaged.hamnet")), patience);
+    TRY_VERIFY(notice(stage).contains(QStringLiteral("damaged.hamnet")));
     QVERIFY(stage.waitForPage(false));
 
     // Nobody is asked whether to save what would stay anyway, and a text that came clears what was said before.
@@ -259,14 +259,13 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     QVERIFY(stage.workspace().files().isModified());
     const QPoint middle = stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center());
     drop(stage.window(), middle, m_home.path("damaged.hamnet"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("damaged.hamnet")), patience);
+    TRY_VERIFY(stage.said().contains(QStringLiteral("damaged.hamnet")));
     QVERIFY(!QApplication::activeModalWidget());
     drop(stage.window(), middle, m_home.write("photo.png", "no picture"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("photo.png")), patience);
+    TRY_VERIFY(stage.said().contains(QStringLiteral("photo.png")));
     QVERIFY(!QApplication::activeModalWidget());
     drop(stage.window(), middle, m_home.write("wheel.txt", "so much depends upon a red wheel barrow\n"));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().statusBar()->currentMessage(),
-                              QStringLiteral("The next run learns from wheel.txt."), patience);
+    TRY_COMPARE(stage.window().statusBar()->currentMessage(), QStringLiteral("The next run learns from wheel.txt."));
     QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
 }
 
@@ -299,8 +298,8 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     stage.workspace().data().choose(m_home.write("long.txt", std::string(4'000'000, 'x')));
     stage.window().openFile(QString::fromStdString(file.string()));
     auto* panel = stage.window().findChild<DataPanel*>();
-    QTRY_COMPARE_WITH_TIMEOUT(panel->facts().file, letters, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!panel->isReading(), patience);
+    TRY_COMPARE(panel->facts().file, letters);
+    TRY_VERIFY(!panel->isReading());
     QCoreApplication::processEvents(); // what was being read has come back
     QCOMPARE(panel->facts().file, letters);
     QVERIFY(panel->facts().problem.isEmpty() && panel->facts().characters > 0);
@@ -316,18 +315,18 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
     const auto bar = [&] { return stage.window().findChild<QLabel*>(QStringLiteral("runPlan"))->text(); };
     const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
     const auto isFine = [&] {
-        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-        QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()), patience);
+        TRY_COMPARE(status(), QStringLiteral("No problems"));
+        TRY_VERIFY2(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()));
     };
     const auto isMended = [&](const QString& words, const std::function<void()>& damage) {
         isFine();
         damage();
-        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+        TRY_COMPARE(status(), QStringLiteral("1 problem"));
         QVERIFY2(list->topLevelItem(0)->toolTip(0).contains(words), qPrintable(words));
-        QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
-                                  qPrintable(bar()), patience);
+        TRY_VERIFY2(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
+                    qPrintable(bar()));
         press(Qt::Key_F5);
-        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
+        TRY_VERIFY2(stage.said().contains(words), qPrintable(stage.said()));
         QVERIFY(stage.waitForState(State::Idle));
         press(Qt::Key_Period, Qt::ControlModifier);
         isFine();
@@ -445,7 +444,7 @@ void WindowProjectTest::runsBesideAProjectAreOffered()
     }
     QCOMPARE(stage.workspace().runs().all().size(), 1U);
     QVERIFY(stage.workspace().runs().all().front().curve.size() >= 5U);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
+    TRY_VERIFY(stage.window().isWindowModified());
     QVERIFY(!stage.workspace().files().save(file));
     QVERIFY(stage.workspace().files().runsToAdd().empty());
 }
@@ -483,7 +482,7 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
     QCOMPARE(stage.document().content().name, std::string("as it was then"));
     QCOMPARE(stage.workspace().files().path(), file);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
+    TRY_VERIFY(stage.window().isWindowModified());
     // What is older than the file is not asked for.
     std::filesystem::create_directories(stateFolder() / "autosave");
     saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);

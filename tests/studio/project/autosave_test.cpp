@@ -2,7 +2,7 @@
 #include "app/studio/project/autosave.h"
 #include "app/studio/project/recent_files.h"
 #include "tests/studio/project/project_sample.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -86,7 +86,7 @@ void AutoSaveTest::copiesKeepTheirDistance()
         autoSave.touch();
         return copied.count() >= 2;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(touchedTwiceCopied(), patience);
+    TRY_VERIFY(touchedTwiceCopied());
     QCOMPARE(copied.count(), 2);
     QVERIFY(clock.elapsed() >= 550); // two times 300, less what coarse timers may be early
     autoSave.close();
@@ -104,7 +104,7 @@ void AutoSaveTest::editsWhileACopyIsWrittenAreCopiedNext()
         m_folder.path() / "c");
     autoSave.setInterval(5);
     autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(snapshots >= 3, patience);
+    TRY_VERIFY(snapshots >= 3);
     autoSave.close();
 }
 
@@ -120,7 +120,7 @@ void AutoSaveTest::closingTakesTheCopyAway()
         folder);
     autoSave.setInterval(1);
     autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(begun, patience); // the copy is under way
+    TRY_VERIFY(begun); // the copy is under way
     autoSave.close();
     QCoreApplication::processEvents();
     QVERIFY(!std::filesystem::exists(folder) || std::filesystem::is_empty(folder));
@@ -132,7 +132,7 @@ void AutoSaveTest::theCopyOfARunningProgramIsNotOffered()
     studio::AutoSave autoSave([&] { return m_project; }, folder);
     autoSave.setInterval(1);
     autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(autoSave.hasCopy(), patience);
+    TRY_VERIFY(autoSave.hasCopy());
     QVERIFY(studio::recoverable(folder).empty());
     QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
     autoSave.close();

@@ -17,7 +17,7 @@
 #include "engine/graph/params.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -135,13 +135,12 @@ private slots:
     void saysWhatF5WillStart()
     {
         Bench bench(1200, 16);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runPlan"),
-                                  QStringLiteral("F5 trains char-rnn small on short.txt for 1,200 iterations."),
-                                  patience);
+        TRY_COMPARE(bench.text("runPlan"),
+                    QStringLiteral("F5 trains char-rnn small on short.txt for 1,200 iterations."));
         bench.workspace.document().change("break", [](editor::Content& content) {
             editor::remove(content, {content.findNamed("lstm")->id}, editor::Bypass::No);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")), patience);
+        TRY_VERIFY(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")));
     }
 
     void doesNotPromiseARunOfANetWithoutALoss()
@@ -150,7 +149,7 @@ private slots:
         bench.workspace.document().change("remove", [](editor::Content& content) {
             editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").contains(QStringLiteral("has no loss layer")), patience);
+        TRY_VERIFY(bench.text("runPlan").contains(QStringLiteral("has no loss layer")));
         QVERIFY(bench.workspace.nextRun().train().value().contains(QStringLiteral("has no loss layer")));
         QVERIFY(bench.workspace.runs().all().empty()); // what cannot begin is no run
     }
@@ -158,7 +157,7 @@ private slots:
     void keepsItsHeightWhenTheFirstReadingComes()
     {
         Bench bench(1200, 16);
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
         bench.bar.noteReading({});
         QCOMPARE(bench.bar.sizeHint().height(), before);
@@ -167,13 +166,13 @@ private slots:
     void keepsItsHeightWhenARunBegins()
     {
         Bench bench(1'000'000, 16);
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
         bench.actions.train->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         QCOMPARE(bench.bar.sizeHint().height(), before);
         bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
     }
 
     void aNoticeMovesNothing()
@@ -183,12 +182,12 @@ private slots:
         bench.notice().say(QStringLiteral("A title"), QStringLiteral("A sentence of some length. ").repeated(30));
         QCOMPARE(bench.bar.sizeHint().height(), before);
         QCOMPARE(bench.bar.minimumSizeHint().height(), before);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().x() > 100, patience); // it has its place in the bar
+        TRY_VERIFY(bench.notice().x() > 100); // it has its place in the bar
         QVERIFY(bench.bar.rect().contains(bench.notice().geometry()));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runSentence"), QStringLiteral("A title"), patience);
+        TRY_COMPARE(bench.text("runSentence"), QStringLiteral("A title"));
         QVERIFY(bench.bar.findChild<QAbstractButton*>(QStringLiteral("openChoices"))->isVisible()); // to read all of it
         bench.notice().say(QStringLiteral("A title"), QStringLiteral("A short sentence."));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runSentence"), QStringLiteral("A short sentence."), patience);
+        TRY_COMPARE(bench.text("runSentence"), QStringLiteral("A short sentence."));
         QVERIFY(!bench.bar.findChild<QAbstractButton*>(QStringLiteral("openChoices"))->isVisible());
         bench.bar.hide();
         QVERIFY(!bench.notice().isVisible());
@@ -203,7 +202,7 @@ private slots:
         bench.bar.noteStarvation(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
         QVERIFY(!bench.workspace.nextRun().train());
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         bench.bar.noteStarvation(starved);
         QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 %")));
         bench.click("largerBatch");
@@ -213,21 +212,21 @@ private slots:
         bench.bar.noteStarvation(starved); // once for a run
         QVERIFY(!bench.notice().isVisible());
         bench.workspace.training().stop();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
     }
 
     void offersRarerChecksWhereTheyTakeTheTime()
     {
         Bench bench(1'000'000, 16);
         QVERIFY(!bench.workspace.nextRun().train());
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
         QVERIFY(bench.notice().sentence().contains(
             QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
         bench.click("fewerChecks");
         QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
         bench.workspace.training().stop();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
     }
 
     void showsTheMachineBeforeARun()
@@ -268,8 +267,8 @@ private slots:
     {
         Bench bench(60, 16);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_VERIFY(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible());
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QCOMPARE(bench.text("howFar"), QStringLiteral("60 of 60"));
         QVERIFY(bench.text("speed").endsWith(QStringLiteral(" characters/s")));
         QVERIFY(bench.text("bestLoss").contains(QStringLiteral(" at ")));
@@ -284,8 +283,8 @@ private slots:
     {
         Bench bench(30, 16);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().hasEnded(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_VERIFY(bench.workspace.training().run().hasEnded());
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QSignalSpy refused(&bench.actions, &TrainingActions::refused);
         bench.actions.resume->trigger();
         QVERIFY(!bench.workspace.training().isBusy());
@@ -297,7 +296,7 @@ private slots:
 
         bench.click("trainMore");
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{2});
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QCOMPARE(bench.workspace.runs().all().back().curve.back().iteration, std::int64_t{60});
         QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
     }
@@ -361,7 +360,7 @@ private slots:
         Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits: since iteration ")),
                  qPrintable(bench.notice().sentence()));
         // A mean of validations is called one, as it is no validation. (The run goes on, so its record may say more by
@@ -387,7 +386,7 @@ private slots:
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
 
         bench.click("stopNow");
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QVERIFY2(bench.notice().sentence().endsWith(QStringLiteral("since then it overfits.")),
                  qPrintable(bench.notice().sentence()));
         bench.openChoices();
@@ -408,14 +407,14 @@ private slots:
     {
         Bench bench(1'000'000, 96);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
         const std::size_t then = bench.workspace.training().run().validations.size();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().validations.size() >= then + 3, patience);
+        TRY_VERIFY(bench.workspace.training().run().validations.size() >= then + 3);
         QVERIFY(!bench.notice().isVisible());
         bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QVERIFY(bench.notice().isVisible()); // how it ended, and no more
         bench.openChoices();
         QVERIFY(!bench.button("moreDropout"));
@@ -427,30 +426,30 @@ private slots:
         Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         bench.click("stopNow");
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
         QVERIFY(!bench.workspace.nextRun().resumeFrom(bench.workspace.runs().newestCheckpoint()));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         QVERIFY(bench.workspace.training().run().origin.goesOn);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         bench.click("goBack");
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
         bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
     }
 
     void aRunThatFailsSaysSoInPlaceOfItsAdvice()
     {
         Bench bench(1'000'000, 16);
         bench.actions.train->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
         emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
         QCOMPARE(bench.notice().sentence(), QStringLiteral("The run failed: the GPU no longer responds"));
         QVERIFY(!bench.button("largerBatch"));
         bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
     }
 
     void aBarWithManyGpusCanBeNarrow()

@@ -9,7 +9,7 @@
 #include "engine/data/made_weather.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -194,7 +194,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
     QVERIFY(trains(session, request));
     std::shared_ptr<const studio::NetSnapshot> net;
     session.snapshot([&](std::shared_ptr<const studio::NetSnapshot> taken) { net = std::move(taken); });
-    QTRY_VERIFY_WITH_TIMEOUT(net, patience);
+    TRY_VERIFY(net);
     const auto evaluation = evaluationOf({.net = net});
     QVERIFY(evaluation);
     QVERIFY(evaluation->part == engine::Split::Test); // nothing is held out for validation
@@ -225,7 +225,7 @@ void SequenceSessionTest::whereNothingIsHeldOutThatIsSaidWithTheSetting()
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
     session.start(request);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
+    TRY_VERIFY(ended.count() + failed.count() == 1);
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
     const auto verdict = studio::verdictOf(session.run(), engine::EndReason::Iterations);
     QCOMPARE(verdict.holdsOutNothing, std::string("SEQUENCEDATA"));
@@ -256,7 +256,7 @@ void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
     session.open({.checkpoint = bench.checkpoint(), .threads = 1});
     session.ask({.sequence = sequenceOf(evaluation->samples, first.sample)});
     session.ask({.sequence = sequenceOf(evaluation->samples, second.sample)});
-    QTRY_VERIFY_WITH_TIMEOUT(!answers.empty() && !session.isBusy(), patience);
+    TRY_VERIFY(!answers.empty() && !session.isBusy());
     QCOMPARE(opened.count(), 1);
     QCOMPARE(answers.size(), std::size_t{1}); // the newest question wins
     const engine::StepReading& reading = answers.front().reading;
@@ -264,11 +264,11 @@ void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
     QCOMPARE(reading.predicted.back(), second.predicted);
     QVERIFY(std::abs(reading.chancesAt(27)[static_cast<std::size_t>(second.predicted)] - second.chance) < 1e-5F);
     session.readSamples();
-    QTRY_COMPARE_WITH_TIMEOUT(sampled.count(), 1, patience);
+    TRY_COMPARE(sampled.count(), 1);
     QVERIFY(session.samples()->samples.part(engine::Split::Test) == evaluation->samples.part(engine::Split::Test));
 
     session.ask({.sequence = {1, 2, 3}});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    TRY_COMPARE(failed.count(), 1);
     QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("has 3 numbers")));
 }
 
@@ -278,10 +278,10 @@ void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()
     TrialSession session;
     QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed);
     session.open({.net = std::make_shared<const studio::NetSnapshot>()});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    TRY_COMPARE(failed.count(), 1);
     QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("learned a text")));
     session.open({.checkpoint = bench.checkpoint("gone.hamnet")});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, patience);
+    TRY_COMPARE(failed.count(), 2);
     QVERIFY(failed.at(1).at(0).toString().contains(QStringLiteral("gone.hamnet")));
     QVERIFY(opened.isEmpty() && !session.net());
 }
@@ -303,7 +303,7 @@ void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
     QVERIFY(work.isBusy());
     QCOMPARE(olderGoesOn.available(), 0); // start() came back while the older work was under way
     olderGoesOn.release();
-    QTRY_COMPARE_WITH_TIMEOUT(delivered, QStringList{QStringLiteral("newer")}, patience);
+    TRY_COMPARE(delivered, QStringList{QStringLiteral("newer")});
     QVERIFY(!work.isBusy());
 }
 
@@ -320,13 +320,13 @@ void SequenceSessionTest::workThatIsStoppedDeliversNothing()
         ended = true;
         return [&] { delivered = true; };
     });
-    QTRY_VERIFY_WITH_TIMEOUT(begun, patience);
+    TRY_VERIFY(begun);
     work.stop();
     QVERIFY(!work.isBusy());
-    QTRY_VERIFY_WITH_TIMEOUT(ended, patience);
+    TRY_VERIFY(ended);
     bool newer = false; // is delivered behind it
     work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver { return [&] { newer = true; }; });
-    QTRY_VERIFY_WITH_TIMEOUT(newer, patience);
+    TRY_VERIFY(newer);
     QVERIFY(!delivered);
 }
 
@@ -345,7 +345,7 @@ void SequenceSessionTest::whatAWorkTellsComesInOrderAndBeforeItsEnd()
         screen.tell(add(QStringLiteral("second")));
         return add(QStringLiteral("end"));
     });
-    QTRY_COMPARE_WITH_TIMEOUT(delivered.size(), 3, patience);
+    TRY_COMPARE(delivered.size(), 3);
     QCOMPARE(delivered, QStringList({QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("end")}));
     QVERIFY(isReadyAgain && !work.isBusy());
 }
@@ -368,7 +368,7 @@ void SequenceSessionTest::whatAnOlderWorkToldIsThrownAway()
         return [&] { delivered << QStringLiteral("too late"); };
     });
     QVERIFY(told.tryAcquire(1, patience));
-    QTRY_VERIFY_WITH_TIMEOUT(delivered.contains(QStringLiteral("newer")), patience);
+    TRY_VERIFY(delivered.contains(QStringLiteral("newer")));
     QCOMPARE(delivered, QStringList({QStringLiteral("older"), QStringLiteral("newer")}));
 }
 

@@ -5,7 +5,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <filesystem>
@@ -92,7 +92,7 @@ void TrainingSessionTest::tellsEverythingOfARun()
     QVERIFY(session.start(request));
     QCOMPARE(session.state(), State::Starting);
     QVERIFY2(!session.start(request), "one training at a time");
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    TRY_VERIFY(ended.count() == 1);
 
     QCOMPARE(failed.count(), 0);
     QCOMPARE(started.count(), 1);
@@ -144,12 +144,12 @@ void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
     connect(&session, &TrainingSession::progressed, this, [&] { note("progress"); });
     connect(&session, &TrainingSession::sampled, this, [&] { note("sample"); });
     QVERIFY(session.start(request));
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Running, patience);
+    TRY_VERIFY(session.state() == State::Running);
     passTime(std::chrono::milliseconds(300)); // the next report brings all of them, several times
     told.clear();
     kinds.clear();
     count.start(0);
-    QTRY_COMPARE_WITH_TIMEOUT(kinds.size(), 4, patience);
+    TRY_COMPARE(kinds.size(), 4);
     count.stop();
     for (const auto& [when, what] : told) {
         QVERIFY2(what.size() == 1, qPrintable(what.join(QLatin1Char(' '))));
@@ -162,12 +162,12 @@ void TrainingSessionTest::reactsToPauseAndStopAtOnce()
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 100, patience);
+    TRY_VERIFY(session.run().curve.size() > 100);
     session.pause(); // nothing else comes between its steps: a pause and a stop can only come at once
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    TRY_COMPARE(session.state(), State::Paused);
     session.stop();
     QCOMPARE(session.state(), State::Stopping);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    TRY_VERIFY(ended.count() == 1);
     QVERIFY(reasonOf(ended) == engine::EndReason::Stopped);
     QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.run().curve.back().iteration);
 }
@@ -180,14 +180,14 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    TRY_VERIFY(ended.count() == 1);
 
     TrainingRequest again{.id = 2,
                           .run = {.settings = request.run.settings, .resume = bench.checkpoint()},
                           .checkpoint = request.checkpoint};
     again.run.settings["iterations"] = 60;
     session.start(again);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
+    TRY_VERIFY(ended.count() == 2);
     QCOMPARE(lossesOf(session.run().curve), lossesWithoutSession(request, 60));
     QCOMPARE(session.run().start.iteration, std::int64_t{25});
     QCOMPARE(session.run().validations.front().iteration, std::int64_t{20});
@@ -227,12 +227,12 @@ void TrainingSessionTest::saysWhyItCannotStart()
     TrainingSession session;
     QSignalSpy failed(&session, &TrainingSession::failed), ended(&session, &TrainingSession::ended);
     QVERIFY(session.start(request));
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    TRY_VERIFY(failed.count() == 1);
     QVERIFY2(failed.at(0).at(0).toString().contains(sentence), qPrintable(failed.at(0).at(0).toString()));
     QCOMPARE(session.state(), State::Idle);
     QCOMPARE(ended.count(), 0);
     QVERIFY(session.start(bench.request()));
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    TRY_VERIFY(ended.count() == 1);
 }
 
 void TrainingSessionTest::staysCutOffWhereItCannotGoOn()
@@ -244,7 +244,7 @@ void TrainingSessionTest::staysCutOffWhereItCannotGoOn()
     TrainingSession session;
     QSignalSpy failed(&session, &TrainingSession::failed);
     QVERIFY(session.start(request));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    TRY_COMPARE(failed.count(), 1);
     QVERIFY(!session.run().hasEnded());
 }
 
@@ -259,14 +259,14 @@ void TrainingSessionTest::outlivesADiskThatFails()
     QSignalSpy troubled(&session, &TrainingSession::troubled), ended(&session, &TrainingSession::ended);
     session.start(request);
     session.step();
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.run().curve.size() == 1, patience);
+    TRY_VERIFY(session.state() == State::Paused && session.run().curve.size() == 1);
     std::filesystem::remove_all(folder);
     session.resume();
-    QTRY_VERIFY_WITH_TIMEOUT(troubled.count() > 0 && session.state() == State::Paused, patience);
+    TRY_VERIFY(troubled.count() > 0 && session.state() == State::Paused);
     QVERIFY2(troubled.at(0).at(0).toString().contains("disk"), qPrintable(troubled.at(0).at(0).toString()));
     std::filesystem::create_directory(folder);
     session.resume();
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    TRY_VERIFY(ended.count() == 1);
     QCOMPARE(lossesOf(session.run().curve), lossesWithoutSession(request, 60));
     QVERIFY(std::filesystem::exists(request.checkpoint));
 }
@@ -283,17 +283,17 @@ void TrainingSessionTest::handsOverTheNetInTraining()
         ++answers;
     };
     session.snapshot(take);
-    QTRY_COMPARE_WITH_TIMEOUT(answers, 1, patience);
+    TRY_COMPARE(answers, 1);
     QVERIFY2(!net, "nothing was trained yet");
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 10, patience);
+    TRY_VERIFY(session.run().curve.size() > 10);
     session.snapshot(take);
-    QTRY_COMPARE_WITH_TIMEOUT(answers, 2, patience);
+    TRY_COMPARE(answers, 2);
     QVERIFY(net && net->iteration > 0 && !net->weights.empty());
     session.stop();
     session.snapshot(take);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(answers, 3, patience);
+    TRY_VERIFY(ended.count() == 1);
+    TRY_COMPARE(answers, 3);
     QCOMPARE(net->iteration, session.run().curve.back().iteration);
 }
 
@@ -303,16 +303,16 @@ void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
     TrainingSession session;
     QSignalSpy looks(&session, &TrainingSession::lookedInside);
     session.start(endless(bench));
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Running, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(session.progressNow().iteration > 200, patience);
+    TRY_COMPARE(session.state(), State::Running);
+    TRY_VERIFY(session.progressNow().iteration > 200);
     QCOMPARE(looks.size(), 0);
     session.lookInside(true);
-    QTRY_VERIFY_WITH_TIMEOUT(looks.size() >= 2, patience);
+    TRY_VERIFY(looks.size() >= 2);
     const auto look = looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>();
     QVERIFY(look->iteration > 200);
     QVERIFY(look->find("lstm"));
     session.pause();
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    TRY_COMPARE(session.state(), State::Paused);
     const auto looked = [&] { return looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration; };
     const std::int64_t before = looked();
     const auto stepped = [&] { // none of them is looked into until a look is due again
@@ -320,10 +320,10 @@ void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
         session.step();
         return QTest::qWaitFor([&] { return session.progressNow().iteration > done; }, patience) && looked() > before;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(stepped(), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    TRY_VERIFY(stepped());
+    TRY_COMPARE(session.state(), State::Paused);
     session.stop();
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+    TRY_COMPARE(session.state(), State::Idle);
 }
 
 void TrainingSessionTest::theLastLookIsIntoTheLastIteration()
@@ -333,14 +333,14 @@ void TrainingSessionTest::theLastLookIsIntoTheLastIteration()
     QSignalSpy looks(&session, &TrainingSession::lookedInside);
     session.lookInside(true);
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(looks.size() > 0, patience);
+    TRY_VERIFY(looks.size() > 0);
     session.pause();
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    TRY_COMPARE(session.state(), State::Paused);
     engine::RunLimits limits = session.run().start.limits;
     limits.iterations = session.run().curve.back().iteration + 150;
     session.change(limits);
     session.resume();
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+    TRY_COMPARE(session.state(), State::Idle);
     QCOMPARE(session.run().curve.back().iteration, limits.iterations);
     QCOMPARE(looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration, limits.iterations);
 }
@@ -351,7 +351,7 @@ void TrainingSessionTest::mayBeDestroyedWhileItTrains()
     {
         TrainingSession session;
         session.start(endless(bench));
-        QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 10, patience);
+        TRY_VERIFY(session.run().curve.size() > 10);
         session.pause();
     }
     QVERIFY(engine::loadCheckpoint(bench.checkpoint()).iteration > 0);

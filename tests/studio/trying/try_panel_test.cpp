@@ -14,7 +14,7 @@
 #include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -201,7 +201,7 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     const QPoint readAt = read.mapTo(&shown.panel, read.field().topLeft());
     const QSize sizes[] = {field.field().size(), read.field().size()};
     draw(field, {{8, 5}, {19, 5}, {13, 23}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     QVERIFY(field.mapTo(&shown.panel, field.field().topLeft()) == drawnAt && field.field().size() == sizes[0]);
     QVERIFY(read.mapTo(&shown.panel, read.field().topLeft()) == readAt && read.field().size() == sizes[1]);
@@ -215,7 +215,7 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
                       {8, shown.find<QCheckBox>("centre").height() / 2});
     QCOMPARE(page.imageRead(), field.drawing().image());
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy() && bars.chances() != atEnd, patience);
+    TRY_VERIFY(!shown.panel.session().isBusy() && bars.chances() != atEnd);
     // Beside each row the class that leads has its part of the bar.
     const QImage seen = read.grab().toImage();
     for (const int row : {4, 14, 28}) {
@@ -266,7 +266,7 @@ void TryPanelTest::ownDigitsAreRead()
         for (const std::vector<QPoint>& stroke : digits[digit]) {
             draw(shown.find<DrawField>(), stroke);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+        TRY_VERIFY(!shown.panel.session().isBusy());
         right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
     }
     QVERIFY2(right >= 8, qPrintable(QString::number(right)));
@@ -280,7 +280,7 @@ void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& sample = shown.find<QSpinBox>("sample");
-    QTRY_COMPARE_WITH_TIMEOUT(sample.maximum(), static_cast<int>(evaluated->guesses.size()), patience);
+    TRY_COMPARE(sample.maximum(), static_cast<int>(evaluated->guesses.size()));
     for (const int number : {2, 41}) {
         const Guess& guess = evaluated->guesses[static_cast<std::size_t>(number - 1)];
         shown.panel.findChild<VerdictView*>()->setReading({});
@@ -288,8 +288,8 @@ void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
         sample.selectAll();
         QTest::keyClicks(&sample, QString::number(number));
         QTest::keyClick(&sample, Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+        TRY_VERIFY(!shown.panel.session().isBusy());
         QCOMPARE(shown.reading().predicted.back(), guess.predicted);
         QCOMPARE(shown.find<QLabel>("truth").text(), QStringLiteral("In the data: %1").arg(guess.target));
         const auto best = static_cast<std::size_t>(guess.predicted);
@@ -314,7 +314,7 @@ void TryPanelTest::aDrawnDigitIsSavedAndDroppedAgain()
     QVERIFY(page.imageRead() != drawn);
     shown.drop(path("own/1/own_1.png"));
     QCOMPARE(page.imageRead(), drawn);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
     std::ofstream(path("notes.csv")) << "a,b\n1,2\n";
     shown.drop(path("notes.csv"));
     QVERIFY(shown.note().contains(QStringLiteral("nothing that this net reads")));
@@ -395,7 +395,7 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
     const QString typed = QStringLiteral("what a good day is this");
     QTest::keyClicks(&line, typed);
     QCOMPARE(shown.find<QLabel>("lineRemark").text(), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()), patience);
+    TRY_COMPARE(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()));
     const auto& tinted = shown.find<TintedLine>();
     QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
     for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
@@ -412,7 +412,7 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
     const auto& remark = shown.find<QLabel>("lineRemark");
     QVERIFY(!remark.isVisible());
     line.setText(QStringLiteral("day \u4e16"));
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{4}, patience);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{4});
     QVERIFY(remark.text().contains(QStringLiteral("did not learn")));
     QVERIFY(!tinted.characters().back().ground.isValid());
     line.setText(QString(300, QLatin1Char('a')));
@@ -438,9 +438,9 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& plot = shown.find<DraggedSeries>();
-    QTRY_VERIFY_WITH_TIMEOUT(plot.curves().size() >= 4 && !plot.curves()[1].values.isEmpty(), patience);
+    TRY_VERIFY(plot.curves().size() >= 4 && !plot.curves()[1].values.isEmpty());
     const auto settled = [&] { return !shown.panel.session().isBusy(); };
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    TRY_VERIFY(settled());
     QCOMPARE(plot.curves()[1].values.size(), 30);
     QCOMPARE(plot.curves().back().values.size(), 30); // what the net reads, up to the forecast
     QCOMPARE(plot.curves().back().places.back() + 1, plot.curves()[1].places.front());
@@ -453,7 +453,7 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QTest::mousePress(&plot, Qt::LeftButton, {}, from);
     QTest::mouseMove(&plot, from - QPoint(0, 40));
     QTest::mouseRelease(&plot, Qt::LeftButton, {}, from - QPoint(0, 40));
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    TRY_VERIFY(settled());
     QVERIFY(plot.curves().back().values[last] > read[last]);
     QCOMPARE(plot.curves().back().values[0], read[0]);
     QVERIFY(plot.curves()[1].values != before);
@@ -475,18 +475,18 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     std::getline(saved, names);
     QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
     QTest::keyClick(&shown.find<QSlider>("origin"), Qt::Key_End);
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    TRY_VERIFY(settled());
     QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
     QCOMPARE(shown.find<QLabel>("from").text(), QStringLiteral("after the last row"));
     shown.drop(path("dragged.csv"));
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    TRY_VERIFY(settled());
     QVERIFY2(shown.note().isEmpty(), qPrintable(shown.note()));
     for (int point = 0; point <= last; ++point) {
         QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
     }
     QTest::keyClick(&plot, Qt::Key_Right);
     QTest::keyClick(&plot, Qt::Key_Up);
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3, patience);
+    TRY_VERIFY(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3);
     QVERIFY(std::abs(plot.curves().back().values[0] - dragged[0]) < 1e-4);
 }
 
@@ -514,13 +514,13 @@ void TryPanelTest::theClassOfARowIsRead()
     trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{5}, patience);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{5});
     auto& row = shown.find<QSpinBox>("row");
     row.setFocus();
     row.selectAll();
     QTest::keyClicks(&row, QStringLiteral("41"));
     QTest::keyClick(&row, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+    TRY_VERIFY(!shown.panel.session().isBusy());
     QCOMPARE(shown.find<QSlider>("origin").value(), 40);
     QVERIFY2(shown.find<QLabel>("from").text().contains(QStringLiteral("2020-02-10")),
              qPrintable(shown.find<QLabel>("from").text()));
@@ -552,8 +552,7 @@ void TryPanelTest::whatWasMadeIsKeptWithTheProject_data()
                             << "tried series" << Make([](Shown& shown) {
                                    auto& plot = shown.find<DraggedSeries>();
                                    shown.find<QSlider>("origin").setValue(shown.find<QSlider>("origin").value() - 5);
-                                   QTRY_VERIFY_WITH_TIMEOUT(
-                                       plot.curves().size() >= 4 && !shown.panel.session().isBusy(), patience);
+                                   TRY_VERIFY(plot.curves().size() >= 4 && !shown.panel.session().isBusy());
                                    emit plot.dragged(3, 12.125);
                                })
                             << See([](Shown& shown) {
@@ -578,7 +577,7 @@ void TryPanelTest::whatWasMadeIsKeptWithTheProject()
     {
         Shown shown(before);
         QVERIFY(shown.waitForPage());
-        QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().samples() != nullptr, patience);
+        TRY_VERIFY(shown.panel.session().samples() != nullptr);
         QVERIFY(before.files().project().view.panels.empty());
         make(shown);
         seen = see(shown);
@@ -590,7 +589,7 @@ void TryPanelTest::whatWasMadeIsKeptWithTheProject()
     after.files().restore(project, {});
     QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
     QVERIFY(shown.waitForPage());
-    QTRY_COMPARE_WITH_TIMEOUT(see(shown), seen, patience);
+    TRY_COMPARE(see(shown), seen);
     QVERIFY(after.files().project().view.panels == project.view.panels);
     after.files().startNew();
     QVERIFY(after.files().project().view.panels.empty());
@@ -610,13 +609,13 @@ void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
     emit nets->activated(1);
     QVERIFY(shown.waitForPage());
     draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
     for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
         std::filesystem::remove(mark.file);
     }
     nets->setCurrentIndex(0);
     emit nets->activated(0);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.page(), patience);
+    TRY_VERIFY(!shown.panel.page());
     QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
 }
 
@@ -627,12 +626,12 @@ void TryPanelTest::theNetInTrainingIsTriedWhileItTrains()
     Shown shown(workspace);
     QVERIFY(!workspace.nextRun().train());
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().progressNow().iteration > 0; }, patience));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.page(), patience);
+    TRY_VERIFY(shown.panel.page());
     const std::int64_t first = shown.panel.session().net() ? shown.panel.session().net()->iteration : 0;
     draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().net() && shown.panel.session().net()->iteration > first, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience); // the drawing stays
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+    TRY_VERIFY(shown.panel.session().net() && shown.panel.session().net()->iteration > first);
+    TRY_COMPARE(shown.reading().ends.size(), std::size_t{28}); // the drawing stays
     workspace.training().stop();
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
 }

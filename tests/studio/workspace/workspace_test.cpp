@@ -12,7 +12,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -585,10 +585,10 @@ void WorkspaceTest::anEditDuringARunMarksItStale()
     connect(&workspace, &Workspace::changed, this, [&](Changes changes) { told += changes & Change::Stale ? 1 : 0; });
     setUnits(workspace, 16);
     QVERIFY(workspace.nextRun().isStale());
-    QTRY_COMPARE_WITH_TIMEOUT(told, 1, patience);
+    TRY_COMPARE(told, 1);
     workspace.document().undoStack().undo();
     QVERIFY(!workspace.nextRun().isStale());
-    QTRY_COMPARE_WITH_TIMEOUT(told, 2, patience);
+    TRY_COMPARE(told, 2);
     stop(workspace);
 }
 
