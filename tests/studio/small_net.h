@@ -30,6 +30,15 @@ inline void shrink(editor::Document& document, const SmallNet& small = {})
     });
 }
 
+/// Of the net's recurrent layer.
+inline void setUnits(editor::Document& document, std::int64_t units)
+{
+    document.change(QStringLiteral("units"), [units](editor::Content& content) {
+        const editor::Node* const lstm = content.findNamed("lstm");
+        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
+    });
+}
+
 /// Changes settings of the next run; the others stay.
 inline void setNextRun(Workspace& workspace, const engine::Params& settings)
 {

@@ -8,6 +8,7 @@
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
 
@@ -186,6 +187,7 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     }
     QVERIFY(waitForStep(stage, 4));
     QVERIFY(stage.document().derived().problems.empty());
+    setUnits(stage.document(), 16); // so that its loss falls in a moment
     QVERIFY(coversNothing(stage));
     click(stage.window(), middle(*rings(stage).first())); // Train
     QVERIFY(stage.waitForState(State::Running));

@@ -19,6 +19,7 @@
 #include "editor/panels/flow_layout.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 
 #include <algorithm>
@@ -288,6 +289,7 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
 {
     Stage stage;
     stage.openSample("rows_lstm");
+    setUnits(stage.document(), 16);
     stage.go(Activity::Train);
     const int screen = QGuiApplication::primaryScreen()->availableSize().width(), before = stage.window().width();
     press(Qt::Key_F5);
