@@ -26,7 +26,6 @@
 #include <fstream>
 #include <iterator>
 #include <QLabel>
-#include <QLayout>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -79,7 +78,20 @@ struct Bench {
         QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
     }
 
+    void train()
+    {
+        actions.train->trigger();
+        TRY_COMPARE(workspace.training().state(), State::Running);
+    }
+    void waitForTheEnd() { TRY_COMPARE(workspace.training().state(), State::Idle); }
+    void stop()
+    {
+        actions.stop->trigger();
+        waitForTheEnd();
+    }
+
     QString text(const char* name) { return bar.findChild<QLabel*>(QLatin1String(name))->text(); }
+    QString advice() { return notice().sentence(); }
     RunNotice& notice() { return *bar.findChild<RunNotice*>(); }
 
     /// A choice of the notice; null: it is none, or they are not open.
@@ -110,13 +122,23 @@ struct Bench {
     }
 };
 
-engine::DeviceReading machine(double busy)
+engine::DeviceReading machine(double busy, int gpus = 0)
 {
     engine::DeviceReading reading;
     reading.seconds = 1;
     reading.processor.machinePercent = busy;
     reading.processor.usedBytes = std::int64_t{3} << 30;
     reading.processor.totalBytes = std::int64_t{8} << 30;
+    for (int number = 0; number < gpus; ++number) {
+        engine::GpuReading& gpu = reading.gpus.emplace_back();
+        gpu.name = "NVIDIA H200";
+        gpu.busId = "00000000:" + std::to_string(10 + number) + ":00.0";
+        gpu.utilisationPercent = 98;
+        gpu.usedBytes = std::int64_t{12} << 30;
+        gpu.totalBytes = std::int64_t{140} << 30;
+        gpu.celsius = 61;
+        gpu.watts = 410;
+    }
     return reading;
 }
 
@@ -168,11 +190,9 @@ private slots:
         Bench bench(1'000'000, 16);
         TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
-        bench.actions.train->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Running);
+        bench.train();
         QCOMPARE(bench.bar.sizeHint().height(), before);
-        bench.actions.stop->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
     }
 
     void aNoticeMovesNothing()
@@ -201,32 +221,27 @@ private slots:
         const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
         bench.bar.noteStarvation(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
-        QVERIFY(!bench.workspace.nextRun().train());
-        TRY_COMPARE(bench.workspace.training().state(), State::Running);
+        bench.train();
         bench.bar.noteStarvation(starved);
-        QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 %")));
+        QVERIFY(bench.advice().contains(QStringLiteral("busy 22 %")));
         bench.click("largerBatch");
         QCOMPARE(param(bench.workspace.document().content(), "text", "batch_size"), 16.0);
-        QVERIFY(bench.notice().sentence().contains(QStringLiteral("batch_size of text from 8 to 16")));
+        QVERIFY(bench.advice().contains(QStringLiteral("batch_size of text from 8 to 16")));
         bench.notice().hide();
         bench.bar.noteStarvation(starved); // once for a run
         QVERIFY(!bench.notice().isVisible());
-        bench.workspace.training().stop();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
     }
 
     void offersRarerChecksWhereTheyTakeTheTime()
     {
         Bench bench(1'000'000, 16);
-        QVERIFY(!bench.workspace.nextRun().train());
-        TRY_COMPARE(bench.workspace.training().state(), State::Running);
+        bench.train();
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
-        QVERIFY(bench.notice().sentence().contains(
-            QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
+        QVERIFY(bench.advice().contains(QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
         bench.click("fewerChecks");
         QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
-        bench.workspace.training().stop();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
     }
 
     void showsTheMachineBeforeARun()
@@ -242,17 +257,7 @@ private slots:
     void showsAGpuWithTemperatureAndPowerInsteadOfTheProcessor()
     {
         Bench bench(1200, 16);
-        engine::DeviceReading reading = machine(37);
-        engine::GpuReading gpu;
-        gpu.name = "NVIDIA H200";
-        gpu.busId = "00000000:3B:00.0";
-        gpu.utilisationPercent = 98;
-        gpu.usedBytes = std::int64_t{12} << 30;
-        gpu.totalBytes = std::int64_t{140} << 30;
-        gpu.celsius = 61;
-        gpu.watts = 410;
-        reading.gpus = {gpu};
-        bench.bar.noteReading(reading);
+        bench.bar.noteReading(machine(37, 1));
         QStringList seen;
         for (const DeviceChip* chip : bench.bar.findChildren<DeviceChip*>()) {
             if (chip->isVisible()) {
@@ -268,13 +273,12 @@ private slots:
         Bench bench(60, 16);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible());
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.waitForTheEnd();
         QCOMPARE(bench.text("howFar"), QStringLiteral("60 of 60"));
         QVERIFY(bench.text("speed").endsWith(QStringLiteral(" characters/s")));
         QVERIFY(bench.text("bestLoss").contains(QStringLiteral(" at ")));
         QVERIFY(bench.notice().isVisible());
-        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("Finished: best ")),
-                 qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().startsWith(QStringLiteral("Finished: best ")), qPrintable(bench.advice()));
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
     }
@@ -284,19 +288,19 @@ private slots:
         Bench bench(30, 16);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.workspace.training().run().hasEnded());
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.waitForTheEnd();
         QSignalSpy refused(&bench.actions, &TrainingActions::refused);
         bench.actions.resume->trigger();
         QVERIFY(!bench.workspace.training().isBusy());
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{1}); // no run without an iteration
         QCOMPARE(refused.count(), 0); // the notice with its button says it, and nobody else
-        const QString words = bench.notice().sentence();
+        const QString words = bench.advice();
         QVERIFY2(words.startsWith(QStringLiteral("This run has reached its limit of 30 iterations.")),
                  qPrintable(words));
 
         bench.click("trainMore");
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{2});
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.waitForTheEnd();
         QCOMPARE(bench.workspace.runs().all().back().curve.back().iteration, std::int64_t{60});
         QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
     }
@@ -348,8 +352,8 @@ private slots:
 
         Bench bench;
         emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .rateIsZero = true});
-        QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
-                 qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().contains(QStringLiteral("its learning rate is 0 from there on")),
+                 qPrintable(bench.advice()));
         bench.openChoices();
         QVERIFY(!bench.button("trainMore"));
     }
@@ -361,12 +365,12 @@ private slots:
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
-        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits: since iteration ")),
-                 qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().startsWith(QStringLiteral("This run overfits: since iteration ")),
+                 qPrintable(bench.advice()));
         // A mean of validations is called one, as it is no validation. (The run goes on, so its record may say more by
         // now.)
         const QRegularExpression loss(QStringLiteral("[(][0-9.]+, (now|mean of the last 3 validations) [0-9.]+[)]"));
-        QVERIFY2(bench.notice().sentence().contains(loss), qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().contains(loss), qPrintable(bench.advice()));
         const QRect bar = bench.bar.rect();
         QVERIFY(bar.contains(bench.notice().geometry())); // it covers nothing else
         bench.openChoices();
@@ -386,9 +390,8 @@ private slots:
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
 
         bench.click("stopNow");
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
-        QVERIFY2(bench.notice().sentence().endsWith(QStringLiteral("since then it overfits.")),
-                 qPrintable(bench.notice().sentence()));
+        bench.waitForTheEnd();
+        QVERIFY2(bench.advice().endsWith(QStringLiteral("since then it overfits.")), qPrintable(bench.advice()));
         bench.openChoices();
         QVERIFY(bench.button("goBack") && !bench.button("stopNow"));
         bench.button("goBack")->window()->close();
@@ -413,8 +416,7 @@ private slots:
         const std::size_t then = bench.workspace.training().run().validations.size();
         TRY_VERIFY(bench.workspace.training().run().validations.size() >= then + 3);
         QVERIFY(!bench.notice().isVisible());
-        bench.actions.stop->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
         QVERIFY(bench.notice().isVisible()); // how it ended, and no more
         bench.openChoices();
         QVERIFY(!bench.button("moreDropout"));
@@ -428,44 +430,31 @@ private slots:
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("stopNow");
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.waitForTheEnd();
         QVERIFY(!bench.workspace.nextRun().resumeFrom(bench.workspace.runs().newestCheckpoint()));
         TRY_COMPARE(bench.workspace.training().state(), State::Running);
         QVERIFY(bench.workspace.training().run().origin.goesOn);
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("goBack");
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
-        bench.actions.stop->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
     }
 
     void aRunThatFailsSaysSoInPlaceOfItsAdvice()
     {
         Bench bench(1'000'000, 16);
-        bench.actions.train->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Running);
+        bench.train();
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
         emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
-        QCOMPARE(bench.notice().sentence(), QStringLiteral("The run failed: the GPU no longer responds"));
+        QCOMPARE(bench.advice(), QStringLiteral("The run failed: the GPU no longer responds"));
         QVERIFY(!bench.button("largerBatch"));
-        bench.actions.stop->trigger();
-        TRY_COMPARE(bench.workspace.training().state(), State::Idle);
+        bench.stop();
     }
 
     void aBarWithManyGpusCanBeNarrow()
     {
         Bench bench(1200, 16);
-        engine::DeviceReading reading = machine(37);
-        for (int number = 0; number < 8; ++number) {
-            engine::GpuReading gpu;
-            gpu.name = "NVIDIA H200";
-            gpu.busId = "00000000:" + std::to_string(10 + number) + ":00.0";
-            gpu.utilisationPercent = 100;
-            gpu.usedBytes = std::int64_t{120} << 30;
-            gpu.totalBytes = std::int64_t{140} << 30;
-            reading.gpus.push_back(gpu);
-        }
-        bench.bar.noteReading(reading);
+        bench.bar.noteReading(machine(37, 8));
         QVERIFY2(bench.bar.minimumSizeHint().width() < 640,
                  qPrintable(QString::number(bench.bar.minimumSizeHint().width())));
     }
@@ -500,9 +489,7 @@ private slots:
     {
         Bench bench(60, 8);
         QVERIFY(!smallerNet(bench.workspace.document().content()));
-        bench.workspace.document().change("large", [](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{192});
-        });
+        setUnits(bench.workspace.document(), 192);
         QCOMPARE(param(smallerNet(bench.workspace.document().content())->content, "lstm", "num_output"), 144.0);
     }
 };
