@@ -9,16 +9,12 @@
 #include "editor/panels/inspector.h"
 #include "editor/panels/settings_form.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <memory>
-#include <QApplication>
 #include <QComboBox>
-#include <QLocale>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>

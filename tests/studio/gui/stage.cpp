@@ -11,7 +11,6 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/items.h"
-#include "editor/document/edits.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/small_net.h"
