@@ -279,13 +279,17 @@ void FollowTest::seedsAreFoundAsTheyBeginAndStoppedWithTheOthers()
     TRY_COMPARE(run->state(), FollowedRun::State::Training);
     runs.ask({run->record().id}, watch::Request::Stop);
     TRY_VERIFY(std::filesystem::exists(first.run().request()));
+    const auto waitForFound = [&](int runsFound) { TRY_VERIFY((skipPauses(runs), found.count() == runsFound)); };
     const Folder second(watch::seedFolder(home.path(), 2).path());
     second.append(start(0));
+    waitForFound(2);
     TRY_VERIFY(std::filesystem::exists(second.run().request()));
     QCOMPARE(runs.added().size(), std::size_t{2});
     runs.remove(run->record().id);
-    QTest::qWait(1500);
-    QVERIFY2(runs.added().size() == 1, "it stays away");
+    const Folder third(watch::seedFolder(home.path(), 3).path());
+    third.append(start(0));
+    waitForFound(3);
+    QVERIFY2(runs.added().size() == 2, "it stays away");
 }
 
 } // namespace studio
