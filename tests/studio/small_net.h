@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/project/autosave.h"
+#include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <QTest>
+#include <filesystem>
+#include <functional>
 
 namespace studio {
 
@@ -26,6 +30,15 @@ inline void shrink(editor::Document& document, const SmallNet& small = {})
     });
 }
 
+/// Of the net's recurrent layer.
+inline void setUnits(editor::Document& document, std::int64_t units)
+{
+    document.change(QStringLiteral("units"), [units](editor::Content& content) {
+        const editor::Node* const lstm = content.findNamed("lstm");
+        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
+    });
+}
+
 /// Changes settings of the next run; the others stay.
 inline void setNextRun(Workspace& workspace, const engine::Params& settings)
 {
@@ -39,6 +52,20 @@ inline void setNextRun(Workspace& workspace, const engine::Params& settings)
 inline bool waitFor(Workspace& workspace, TrainingSession::State state)
 {
     return QTest::qWaitFor([&] { return workspace.training().state() == state; }, patience);
+}
+
+/// Waits for a copy against a crash that is such a project; the pauses between copies are left out.
+inline bool waitForCopy(const CrashCopies& copies, const std::function<bool(const Project&)>& isSuch)
+{
+    const auto isCopied = [&] {
+        skipPauses(copies);
+        std::error_code none;
+        const std::filesystem::directory_iterator kept(stateFolder() / "autosave", none);
+        return std::any_of(begin(kept), end(kept), [&](const auto& entry) {
+            return entry.path().extension() == ".hamnet" && isSuch(loadCopy(entry.path()));
+        });
+    };
+    return QTest::qWaitFor(isCopied, patience);
 }
 
 } // namespace studio

@@ -18,7 +18,7 @@ std::string nameOf(const fs::path& folder)
 
 } // namespace
 
-FollowedRuns::FollowedRuns(QObject* parent) : QObject(parent)
+FollowedRuns::FollowedRuns(QObject* parent) : QObject(parent), m_finds(this)
 {
     connect(&m_finds, &QTimer::timeout, this, &FollowedRuns::findBegun);
     m_finds.setInterval(1s);

@@ -80,7 +80,8 @@ AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path fold
     : QObject(parent),
       m_snapshot(std::move(snapshot)),
       m_folder(std::move(folder)),
-      m_copy(m_folder / (freeName() + ".hamnet"))
+      m_copy(m_folder / (freeName() + ".hamnet")),
+      m_timer(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &AutoSave::write);

@@ -36,7 +36,7 @@ constexpr QSize firstSize{1480, 920};
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_copies(m_workspace), m_training(new TrainingActions(m_workspace, this))
+    : QMainWindow(parent), m_copies(m_workspace, this), m_training(new TrainingActions(m_workspace, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));

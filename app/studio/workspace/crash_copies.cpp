@@ -29,7 +29,10 @@ std::optional<Recoverable> newerCopyOf(const std::filesystem::path& file)
 }
 
 CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
-    : QObject(parent), m_workspace(workspace), m_autosave([&workspace] { return workspace.files().project(); })
+    : QObject(parent),
+      m_workspace(workspace),
+      m_autosave([&workspace] { return workspace.files().project(); }, this),
+      m_look(this)
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
     connect(&workspace, &Workspace::changed, this, [this](Changes changes) {

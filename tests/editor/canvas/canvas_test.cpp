@@ -413,9 +413,9 @@ private slots:
         stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
         QVERIFY(!writes(port));
         QTest::mouseMove(stage.view.viewport(), stage.middle(stage.named("lstm")));
-        QTRY_VERIFY_WITH_TIMEOUT(writes(port), patience);
+        TRY_VERIFY(writes(port));
         QTest::mouseMove(stage.view.viewport(), QPoint(3, 3));
-        QTRY_VERIFY_WITH_TIMEOUT(!writes(port), patience);
+        TRY_VERIFY(!writes(port));
         stage.view.camera().setZoom(1.5);
         stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
         QVERIFY(writes(port));
@@ -666,9 +666,8 @@ private slots:
         stage.view.camera().setZoom(1);
         for (const bool byClick : {false, true}) {
             stage.view.actions().addComment->trigger();
-            QTRY_VERIFY_WITH_TIMEOUT(QApplication::focusWidget() &&
-                                         QApplication::focusWidget()->objectName() == QStringLiteral("inlineEditor"),
-                                     patience);
+            TRY_VERIFY(QApplication::focusWidget() &&
+                       QApplication::focusWidget()->objectName() == QStringLiteral("inlineEditor"));
             QWidget* const words = QApplication::focusWidget();
             QTest::keyClicks(words, "why it forgets");
             if (byClick) {
@@ -737,9 +736,9 @@ private slots:
         QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         QVERIFY(int(popup->list().shown().size()) < int(engine::catalog().size())); // of what can stand in a wire
-        QTRY_VERIFY_WITH_TIMEOUT(popup->list().field()->hasFocus(), patience);
+        TRY_VERIFY(popup->list().field()->hasFocus());
         QTest::keyClick(popup->list().field(), Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
+        TRY_VERIFY(stage.view.hasFocus());
         QCOMPARE(stage.view.camera().shownArea(), before);
         QCOMPARE(stage.document.content(), drawn);
     }
@@ -776,7 +775,7 @@ private slots:
         const QPointF before = middle();
         for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) {
             stage.view.resize(size);
-            QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), size, patience);
+            TRY_COMPARE(stage.view.viewport()->size(), size);
             QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
         }
         for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) { // the first while it is hidden

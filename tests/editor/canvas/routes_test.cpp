@@ -90,33 +90,31 @@ class RoutesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void nothingLiesOnABox_data();
-    void nothingLiesOnABox();
-};
-
-void RoutesTest::nothingLiesOnABox_data()
-{
-    QTest::addColumn<Content>("content");
-    QTest::addColumn<QSizeF>("room"); // empty: one column
-    const auto add = [](const std::string& name, const Content& content) {
-        for (const QSizeF room : {QSizeF(), QSizeF(1100, 720), QSizeF(950, 800), QSizeF(1900, 600), QSizeF(400, 900)}) {
-            QTest::addRow("%s in %g x %g", name.c_str(), room.width(), room.height()) << content << room;
+    void nothingLiesOnABox_data()
+    {
+        QTest::addColumn<Content>("content");
+        QTest::addColumn<QSizeF>("room"); // empty: one column
+        const auto add = [](const std::string& name, const Content& content) {
+            for (const QSizeF room :
+                 {QSizeF(), QSizeF(1100, 720), QSizeF(950, 800), QSizeF(1900, 600), QSizeF(400, 900)}) {
+                QTest::addRow("%s in %g x %g", name.c_str(), room.width(), room.height()) << content << room;
+            }
+        };
+        for (const std::filesystem::path& file : sampleModels()) {
+            add(file.filename(), contentOf(engine::readModelFile(file)));
         }
-    };
-    for (const std::filesystem::path& file : sampleModels()) {
-        add(file.filename(), contentOf(engine::readModelFile(file)));
+        add("60 layers", deepNet(60));
     }
-    add("60 layers", deepNet(60));
-}
 
-void RoutesTest::nothingLiesOnABox()
-{
-    QFETCH(const Content, content);
-    QFETCH(const QSizeF, room);
-    const QStringList found =
-        faults(arranged(content, {}, room.isEmpty() ? std::nullopt : std::optional<QSizeF>(room)));
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(QStringLiteral("; "))));
-}
+    void nothingLiesOnABox()
+    {
+        QFETCH(const Content, content);
+        QFETCH(const QSizeF, room);
+        const QStringList found =
+            faults(arranged(content, {}, room.isEmpty() ? std::nullopt : std::optional<QSizeF>(room)));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QStringLiteral("; "))));
+    }
+};
 
 HAMNET_QT_TEST(RoutesTest)
 #include "routes_test.moc"

@@ -11,7 +11,7 @@
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 
 #include <QApplication>
 #include <QTest>

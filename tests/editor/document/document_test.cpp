@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <QSignalSpy>
 #include <random>
 
 using namespace editor;
@@ -177,407 +176,378 @@ class DocumentTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void aCharRnnDrawnFromNothingFits();
-    void aReplacedLayerKeepsNameSizeAndWires();
-    void noNewLayerStartsWithAllWeightsZero();
-    void anOpenInputIsAProblemThatNamesThePort();
-    void everySampleComesBackAsItsModel();
-    void aLayerPutOnAWireFeedsItsReader();
-    void bypassJoinsWhatTheLayerStoodBetween();
-    void withoutBypassTheReadersInputIsOpen();
-    void readingBehindAnInPlaceLayerIsKept();
-    void readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn();
-    void aCircleIsRefused();
-    void aShapeThatDoesNotFitIsRefusedWithTheLayersSentence();
-    void whatFitsBehindAnEmbedIsOfferedFirst();
-    void renamingALayerRenamesItsTensor();
-    void twoLayersOfOnePhaseCannotHaveOneName();
-    void aNameThatNoFileHoldsIsRefused();
-    void frozenWeightsAreWrittenAndRead();
-    void pastedLayersKeepTheirWiresAndGetFreeNames();
-    void textThatIsNoModelIsNotPasted();
-    void editsOfOneKeyAreOneStep();
-    void whatWasSelectedIsSelectedAgain();
-    void aDrawnRnnSaysItsActivationAtOnce();
-    void textEditsKeepPlaces();
-    void aLayerOfAnotherPhaseIsSizedThere();
-    void dataSettleTheSizesAndNotTheDrawing();
-    void manyRandomEditsUndoneAndRedoneEndWhereTheyBegan();
-    void theOldestOfManyStepsAreForgotten();
-    void anEditTakesTimeByTheNumberOfLayers();
-};
+    void aCharRnnDrawnFromNothingFits()
+    {
+        Opened document(drawnFromNothing());
+        QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
+        QCOMPARE(document.derived().report.wires.size(), std::size_t{6}); // the four of the chain, clip and label
+    }
 
-void DocumentTest::dataSettleTheSizesAndNotTheDrawing()
-{
-    Opened document(drawnFromNothing());
-    const Content drawn = document.content();
-    const std::int64_t before = document.derived().report.parameters;
-    const auto settle = [&](std::int64_t characters) {
-        document.setSettling(
-            QString::number(characters), QStringLiteral("the text"),
-            [characters](const engine::Model& model) { return engine::withVocabulary(model, characters); });
-    };
-    int changes = 0;
-    connect(&document, &Document::changed, this, [&] { ++changes; });
-    settle(7);
-    settle(7);
-    QCOMPARE(changes, 1);
-    const engine::SizeReport settled = engine::sizeReport(engine::withVocabulary(document.derived().model, 7));
-    QVERIFY(settled.parameters != before);
-    QCOMPARE(document.derived().report.parameters, settled.parameters);
-    const Id embed = document.content().nodes.at(1).id;
-    QCOMPARE(document.settledLayer(embed)->name, document.content().find(embed)->layer.name);
-    QVERIFY(document.content() == drawn);
-    QVERIFY(document.derived().model == model(drawn));
-    document.setSettling({}, {}, {});
-    QCOMPARE(document.derived().report.parameters, before);
-    document.setSettling(QStringLiteral("unfit"), {},
-                         [](const engine::Model&) -> engine::Model { throw engine::Error("they do not fit"); });
-    QCOMPARE(document.derived().report.parameters, before);
-}
+    void aReplacedLayerKeepsNameSizeAndWires()
+    {
+        Content content = drawnFromNothing();
+        const Id id = named(content, "lstm");
+        content.find(id)->layer.params["num_output"] = std::int64_t{48};
+        setParam(content, id, "expose_hidden_output", true);
+        addOutput(content, id); // hT
+        addOutput(content, id); // cT
+        const std::vector<Wire> before = wires(content);
+        replaceType(content, id, engine::layerType("CELL"));
+        const engine::Layer& layer = content.find(id)->layer;
+        QCOMPARE(layer.name, "lstm");
+        QCOMPARE(layer.type, "CELL");
+        QVERIFY(layer.params.at("num_output") == engine::ParamValue(std::int64_t{48}));
+        QVERIFY(!layer.params.contains("forget_bias"));
+        QCOMPARE(layer.tops.size(), 2U); // its cell has a state h, but no c
+        QVERIFY(wires(content) == before);
+        setParam(content, id, "expose_hidden_output", false);
+        content.find(id)->layer.tops.resize(1);
+        Opened document(content);
+        QCOMPARE(sentences(document), QStringList());
+    }
 
-void DocumentTest::aCharRnnDrawnFromNothingFits()
-{
-    Opened document(drawnFromNothing());
-    QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
-    QCOMPARE(document.derived().report.wires.size(), std::size_t{6}); // the four of the chain, clip and label
-}
-
-void DocumentTest::noNewLayerStartsWithAllWeightsZero()
-{
-    for (const engine::LayerType& type : engine::catalog()) {
-        Content content;
-        const engine::Params params =
-            completeParams(content.find(addLayer(content, type, {}))->layer, engine::Dialect::Bvlc);
-        if (params.contains("weight_filler")) {
-            QVERIFY2(engine::fillerParam(params, "weight_filler").type != "constant", type.name.data());
+    void noNewLayerStartsWithAllWeightsZero()
+    {
+        for (const engine::LayerType& type : engine::catalog()) {
+            Content content;
+            const engine::Params params =
+                completeParams(content.find(addLayer(content, type, {}))->layer, engine::Dialect::Bvlc);
+            if (params.contains("weight_filler")) {
+                QVERIFY2(engine::fillerParam(params, "weight_filler").type != "constant", type.name.data());
+            }
         }
     }
-}
 
-void DocumentTest::anOpenInputIsAProblemThatNamesThePort()
-{
-    Document document;
-    document.change("add", [](Content& content) { addLayer(content, engine::layerType("LSTM"), {}); });
-    QVERIFY(sentences(document).join(' ').contains("its input cont is connected to nothing"));
-    QCOMPARE(document.derived().problems.front().node, document.content().nodes.front().id);
-}
+    void anOpenInputIsAProblemThatNamesThePort()
+    {
+        Document document;
+        document.change("add", [](Content& content) { addLayer(content, engine::layerType("LSTM"), {}); });
+        QVERIFY(sentences(document).join(' ').contains("its input cont is connected to nothing"));
+        QCOMPARE(document.derived().problems.front().node, document.content().nodes.front().id);
+    }
 
-void DocumentTest::everySampleComesBackAsItsModel()
-{
-    QVERIFY(sampleModels().size() >= 7);
-    for (const std::filesystem::path& file : sampleModels()) {
-        engine::Model read = engine::readModelFile(file);
-        for (engine::Layer& layer : read.layers) {
-            layer.line = 0;
+    void everySampleComesBackAsItsModel()
+    {
+        QVERIFY(sampleModels().size() >= 7);
+        for (const std::filesystem::path& file : sampleModels()) {
+            engine::Model read = engine::readModelFile(file);
+            for (engine::Layer& layer : read.layers) {
+                layer.line = 0;
+            }
+            QVERIFY2(model(contentOf(read)) == read, file.c_str());
         }
-        QVERIFY2(model(contentOf(read)) == read, file.c_str());
     }
-}
 
-void DocumentTest::aReplacedLayerKeepsNameSizeAndWires()
-{
-    Content content = drawnFromNothing();
-    const Id id = named(content, "lstm");
-    content.find(id)->layer.params["num_output"] = std::int64_t{48};
-    setParam(content, id, "expose_hidden_output", true);
-    addOutput(content, id); // hT
-    addOutput(content, id); // cT
-    const std::vector<Wire> before = wires(content);
-    replaceType(content, id, engine::layerType("CELL"));
-    const engine::Layer& layer = content.find(id)->layer;
-    QCOMPARE(layer.name, "lstm");
-    QCOMPARE(layer.type, "CELL");
-    QVERIFY(layer.params.at("num_output") == engine::ParamValue(std::int64_t{48}));
-    QVERIFY(!layer.params.contains("forget_bias"));
-    QCOMPARE(layer.tops.size(), 2U); // its cell has a state h, but no c
-    QVERIFY(wires(content) == before);
-    setParam(content, id, "expose_hidden_output", false);
-    content.find(id)->layer.tops.resize(1);
-    Opened document(content);
-    QCOMPARE(sentences(document), QStringList());
-}
-
-void DocumentTest::aLayerPutOnAWireFeedsItsReader()
-{
-    Content content = drawnFromNothing();
-    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-    QCOMPARE(content.find(scores)->layer.bottoms[0], content.find(dropout)->layer.tops[0]);
-    QCOMPARE(content.find(dropout)->layer.bottoms[0], content.find(lstm)->layer.tops[0]);
-}
-
-void DocumentTest::bypassJoinsWhatTheLayerStoodBetween()
-{
-    const Content before = drawnFromNothing();
-    Content content = before;
-    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-    remove(content, {dropout}, Bypass::Yes);
-    QCOMPARE(wires(content), wires(before));
-}
-
-void DocumentTest::withoutBypassTheReadersInputIsOpen()
-{
-    Content content = drawnFromNothing();
-    remove(content, {named(content, "lstm")}, Bypass::No);
-    QCOMPARE(content.findNamed("innerproduct")->layer.bottoms, std::vector<std::string>{""});
-}
-
-void DocumentTest::readingBehindAnInPlaceLayerIsKept()
-{
-    Content content = drawnFromNothing();
-    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-    content.find(dropout)->layer.tops[0] = "lstm"; // as Caffe's files have it
-    content.find(scores)->layer.bottoms[0] = "lstm";
-    rename(content, named(content, "embed"), "vectors");
-    QCOMPARE(content.find(dropout)->layer.tops[0], std::string("lstm"));
-    const std::vector<Wire> all = wires(content);
-    QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {scores, 0}}) != all.end());
-}
-
-void DocumentTest::readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn()
-{
-    Content content = drawnFromNothing();
-    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-    content.find(dropout)->layer.tops[0] = "lstm";
-    content.find(scores)->layer.bottoms[0] = "lstm";
-    const Id silence = addLayer(content, engine::layerType("SILENCE"), {});
-    addWire(content, {dropout, 0}, {silence, 0});
-    addWire(content, {lstm, 0}, {scores, 0}); // past the dropout
-    const std::vector<Wire> all = wires(content);
-    QVERIFY(std::find(all.begin(), all.end(), Wire{{lstm, 0}, {scores, 0}}) != all.end());
-    QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {silence, 0}}) != all.end());
-}
-
-void DocumentTest::aCircleIsRefused()
-{
-    Opened document(drawnFromNothing());
-    const Id embed = document.nodeNamed("embed"), lstm = document.nodeNamed("lstm");
-    const auto refused = refusal(document.content(), shapesOf(document), {lstm, 0}, {embed, 0});
-    QVERIFY(refused && refused->find("circle") != std::string::npos);
-    const Content before = document.content();
-    QVERIFY(document.change("wire", [&](Content& content) { addWire(content, {lstm, 0}, {embed, 0}); }));
-    QVERIFY(document.content() == before);
-}
-
-void DocumentTest::aShapeThatDoesNotFitIsRefusedWithTheLayersSentence()
-{
-    Opened document(drawnFromNothing());
-    const Id text = document.nodeNamed("textdata"), lstm = document.nodeNamed("lstm");
-    const auto label = refusal(document.content(), shapesOf(document), {text, 2}, {lstm, 1});
-    QVERIFY(label.has_value());
-    QVERIFY2(label->find("cont") != std::string::npos, label->c_str());
-    QVERIFY(!refusal(document.content(), shapesOf(document), {text, 1}, {lstm, 1}));
-}
-
-void DocumentTest::whatFitsBehindAnEmbedIsOfferedFirst()
-{
-    Opened document(drawnFromNothing());
-    const std::vector<Candidate> all =
-        candidates(document.content(), shapesOf(document), {document.nodeNamed("embed"), 0});
-    const auto place = [&](std::string_view type) {
-        return std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.type->name == type; });
-    };
-    QVERIFY(place("LSTM")->refusal.empty());
-    QVERIFY(place("DROPOUT")->refusal.empty());
-    const std::vector<Candidate> behindLabel =
-        candidates(document.content(), shapesOf(document), {document.nodeNamed("textdata"), 2});
-    const auto lstm =
-        std::find_if(behindLabel.begin(), behindLabel.end(), [](const Candidate& c) { return c.type->name == "LSTM"; });
-    QVERIFY2(lstm->refusal.find("input x") != std::string::npos, lstm->refusal.c_str());
-}
-
-void DocumentTest::renamingALayerRenamesItsTensor()
-{
-    Content content = drawnFromNothing();
-    rename(content, named(content, "lstm"), "memory");
-    QCOMPARE(content.findNamed("memory")->layer.tops[0], std::string("memory"));
-    QCOMPARE(content.findNamed("innerproduct")->layer.bottoms[0], std::string("memory"));
-}
-
-void DocumentTest::twoLayersOfOnePhaseCannotHaveOneName()
-{
-    Opened document(drawnFromNothing());
-    const auto refused =
-        document.change("rename", [&](Content& content) { rename(content, named(content, "lstm"), "embed"); });
-    QVERIFY(refused && refused->contains("already called embed"));
-}
-
-void DocumentTest::aNameThatNoFileHoldsIsRefused()
-{
-    Opened document(drawnFromNothing());
-    const auto renamed = [&](std::size_t bytes) {
-        return document.change(
-            "rename", [&](Content& content) { rename(content, named(content, "lstm"), std::string(bytes, 'x')); });
-    };
-    const auto refused = renamed(129);
-    QVERIFY(refused && refused->contains("layer lstm: its new name has 129 bytes, but 128 are the most"));
-    QVERIFY(!renamed(128));
-}
-
-void DocumentTest::frozenWeightsAreWrittenAndRead()
-{
-    Content content = drawnFromNothing();
-    setFrozen(content, named(content, "lstm"), true);
-    const Content read = contentOf(engine::readModel(engine::writeModel(model(content)), "test"));
-    QVERIFY(isFrozen(*read.findNamed("lstm")));
-    QVERIFY(!isFrozen(*read.findNamed("embed")));
-    setFrozen(content, named(content, "lstm"), false);
-    QVERIFY(content.findNamed("lstm")->layer.weights.empty());
-}
-
-void DocumentTest::pastedLayersKeepTheirWiresAndGetFreeNames()
-{
-    Content content = drawnFromNothing();
-    const std::set<Id> chain = {named(content, "embed"), named(content, "lstm")};
-    const std::set<Id> pasted = paste(content, textOf(content, chain), {500, 0});
-    QCOMPARE(pasted.size(), std::size_t{2});
-    const engine::Layer& lstm = content.find(*pasted.rbegin())->layer;
-    QCOMPARE(lstm.name, std::string("lstm2"));
-    QCOMPARE(lstm.bottoms, (std::vector<std::string>{"embed2", "clip"}));
-}
-
-void DocumentTest::textThatIsNoModelIsNotPasted()
-{
-    Opened document(drawnFromNothing());
-    const Content before = document.content();
-    const auto refused = document.change("paste", [](Content& content) { paste(content, "layer {{", {}); });
-    QVERIFY(refused && refused->contains("the pasted text:1:"));
-    QVERIFY(document.content() == before);
-}
-
-void DocumentTest::editsOfOneKeyAreOneStep()
-{
-    Opened document(drawnFromNothing());
-    const Content before = document.content();
-    const Id lstm = document.nodeNamed("lstm");
-    for (std::int64_t units = 1; units <= 5; ++units) {
-        document.change(
-            "units", [&](Content& content) { setParam(content, lstm, "num_output", units); }, "units");
+    void aLayerPutOnAWireFeedsItsReader()
+    {
+        Content content = drawnFromNothing();
+        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        QCOMPARE(content.find(scores)->layer.bottoms[0], content.find(dropout)->layer.tops[0]);
+        QCOMPARE(content.find(dropout)->layer.bottoms[0], content.find(lstm)->layer.tops[0]);
     }
-    QCOMPARE(document.undoStack().count(), 1);
-    document.undoStack().undo();
-    QVERIFY(document.content() == before);
-    document.undoStack().redo();
-    QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
-}
 
-/// So that what is added next goes on from the same layer.
-void DocumentTest::whatWasSelectedIsSelectedAgain()
-{
-    Document document;
-    document.load(drawnFromNothing());
-    const Id lstm = document.nodeNamed("lstm");
-    Id dropout = 0;
-    document.select({lstm});
-    document.change(QStringLiteral("add"), [&](Content& content) {
-        dropout = addAfter(content, engine::layerType("DROPOUT"), {lstm, 0}, {});
-    });
-    document.select({dropout});
-    document.undoStack().undo();
-    QCOMPARE(document.selection(), std::set<Id>{lstm});
-    document.undoStack().redo();
-    QCOMPARE(document.selection(), std::set<Id>{dropout});
-}
-
-/// Without that line its text would be Caffe's RNN.
-void DocumentTest::aDrawnRnnSaysItsActivationAtOnce()
-{
-    const Content content = drawnFromNothing("RNN");
-    QCOMPARE(engine::textParam(content.findNamed("rnn")->layer.params, "activation"), std::string("TANH"));
-}
-
-void DocumentTest::textEditsKeepPlaces()
-{
-    Content content = drawnFromNothing();
-    for (Node& node : content.nodes) {
-        node.position = {10.0 * node.id, 100.0 * node.id};
+    void bypassJoinsWhatTheLayerStoodBetween()
+    {
+        const Content before = drawnFromNothing();
+        Content content = before;
+        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        remove(content, {dropout}, Bypass::Yes);
+        QCOMPARE(wires(content), wires(before));
     }
-    engine::Model edited = model(content);
-    edited.layers[2].name = "memory"; // the lstm
-    edited.layers[2].params["num_output"] = std::int64_t{64};
-    const Content result = withModel(content, edited);
-    QCOMPARE(result.findNamed("memory")->id, named(content, "lstm"));
-    QCOMPARE(result.findNamed("memory")->position, content.findNamed("lstm")->position);
-    QVERIFY(model(result) == edited);
-}
 
-void DocumentTest::aLayerOfAnotherPhaseIsSizedThere()
-{
-    Document document;
-    Content content = drawnFromNothing();
-    const Id accuracy = addAfter(content, engine::layerType("ACCURACY"), {named(content, "innerproduct"), 0}, {});
-    content.find(accuracy)->layer.include = {{.phase = engine::Phase::Test}};
-    document.load(content);
-    QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
-    QVERIFY(document.derived().outsidePhase.contains(accuracy));
-    QCOMPARE(document.shape({accuracy, 0}), std::optional(engine::Shape{}));
-}
+    void withoutBypassTheReadersInputIsOpen()
+    {
+        Content content = drawnFromNothing();
+        remove(content, {named(content, "lstm")}, Bypass::No);
+        QCOMPARE(content.findNamed("innerproduct")->layer.bottoms, std::vector<std::string>{""});
+    }
 
-void DocumentTest::manyRandomEditsUndoneAndRedoneEndWhereTheyBegan()
-{
-    RandomEditor random(20);
-    Document document;
-    document.undoStack().setUndoLimit(0); // none
-    const Content begin = document.content();
-    const int edits = atNight() ? 10'000 : 700;
-    for (int edit = 0; edit < edits; ++edit) {
-        document.change("edit", [&](Content& content) { random.edit(content); });
-        if (edit % 100 == 0) {
-            expectMadeBeforeRead(document.content());
+    void readingBehindAnInPlaceLayerIsKept()
+    {
+        Content content = drawnFromNothing();
+        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        content.find(dropout)->layer.tops[0] = "lstm"; // as Caffe's files have it
+        content.find(scores)->layer.bottoms[0] = "lstm";
+        rename(content, named(content, "embed"), "vectors");
+        QCOMPARE(content.find(dropout)->layer.tops[0], std::string("lstm"));
+        const std::vector<Wire> all = wires(content);
+        QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {scores, 0}}) != all.end());
+    }
+
+    void readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn()
+    {
+        Content content = drawnFromNothing();
+        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        content.find(dropout)->layer.tops[0] = "lstm";
+        content.find(scores)->layer.bottoms[0] = "lstm";
+        const Id silence = addLayer(content, engine::layerType("SILENCE"), {});
+        addWire(content, {dropout, 0}, {silence, 0});
+        addWire(content, {lstm, 0}, {scores, 0}); // past the dropout
+        const std::vector<Wire> all = wires(content);
+        QVERIFY(std::find(all.begin(), all.end(), Wire{{lstm, 0}, {scores, 0}}) != all.end());
+        QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {silence, 0}}) != all.end());
+    }
+
+    void aCircleIsRefused()
+    {
+        Opened document(drawnFromNothing());
+        const Id embed = document.nodeNamed("embed"), lstm = document.nodeNamed("lstm");
+        const auto refused = refusal(document.content(), shapesOf(document), {lstm, 0}, {embed, 0});
+        QVERIFY(refused && refused->find("circle") != std::string::npos);
+        const Content before = document.content();
+        QVERIFY(document.change("wire", [&](Content& content) { addWire(content, {lstm, 0}, {embed, 0}); }));
+        QVERIFY(document.content() == before);
+    }
+
+    void aShapeThatDoesNotFitIsRefusedWithTheLayersSentence()
+    {
+        Opened document(drawnFromNothing());
+        const Id text = document.nodeNamed("textdata"), lstm = document.nodeNamed("lstm");
+        const auto label = refusal(document.content(), shapesOf(document), {text, 2}, {lstm, 1});
+        QVERIFY(label.has_value());
+        QVERIFY2(label->find("cont") != std::string::npos, label->c_str());
+        QVERIFY(!refusal(document.content(), shapesOf(document), {text, 1}, {lstm, 1}));
+    }
+
+    void whatFitsBehindAnEmbedIsOfferedFirst()
+    {
+        Opened document(drawnFromNothing());
+        const std::vector<Candidate> all =
+            candidates(document.content(), shapesOf(document), {document.nodeNamed("embed"), 0});
+        const auto place = [&](std::string_view type) {
+            return std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.type->name == type; });
+        };
+        QVERIFY(place("LSTM")->refusal.empty());
+        QVERIFY(place("DROPOUT")->refusal.empty());
+        const std::vector<Candidate> behindLabel =
+            candidates(document.content(), shapesOf(document), {document.nodeNamed("textdata"), 2});
+        const auto lstm = std::find_if(behindLabel.begin(), behindLabel.end(),
+                                       [](const Candidate& c) { return c.type->name == "LSTM"; });
+        QVERIFY2(lstm->refusal.find("input x") != std::string::npos, lstm->refusal.c_str());
+    }
+
+    void renamingALayerRenamesItsTensor()
+    {
+        Content content = drawnFromNothing();
+        rename(content, named(content, "lstm"), "memory");
+        QCOMPARE(content.findNamed("memory")->layer.tops[0], std::string("memory"));
+        QCOMPARE(content.findNamed("innerproduct")->layer.bottoms[0], std::string("memory"));
+    }
+
+    void twoLayersOfOnePhaseCannotHaveOneName()
+    {
+        Opened document(drawnFromNothing());
+        const auto refused =
+            document.change("rename", [&](Content& content) { rename(content, named(content, "lstm"), "embed"); });
+        QVERIFY(refused && refused->contains("already called embed"));
+    }
+
+    void aNameThatNoFileHoldsIsRefused()
+    {
+        Opened document(drawnFromNothing());
+        const auto renamed = [&](std::size_t bytes) {
+            return document.change(
+                "rename", [&](Content& content) { rename(content, named(content, "lstm"), std::string(bytes, 'x')); });
+        };
+        const auto refused = renamed(129);
+        QVERIFY(refused && refused->contains("layer lstm: its new name has 129 bytes, but 128 are the most"));
+        QVERIFY(!renamed(128));
+    }
+
+    void frozenWeightsAreWrittenAndRead()
+    {
+        Content content = drawnFromNothing();
+        setFrozen(content, named(content, "lstm"), true);
+        const Content read = contentOf(engine::readModel(engine::writeModel(model(content)), "test"));
+        QVERIFY(isFrozen(*read.findNamed("lstm")));
+        QVERIFY(!isFrozen(*read.findNamed("embed")));
+        setFrozen(content, named(content, "lstm"), false);
+        QVERIFY(content.findNamed("lstm")->layer.weights.empty());
+    }
+
+    void pastedLayersKeepTheirWiresAndGetFreeNames()
+    {
+        Content content = drawnFromNothing();
+        const std::set<Id> chain = {named(content, "embed"), named(content, "lstm")};
+        const std::set<Id> pasted = paste(content, textOf(content, chain), {500, 0});
+        QCOMPARE(pasted.size(), std::size_t{2});
+        const engine::Layer& lstm = content.find(*pasted.rbegin())->layer;
+        QCOMPARE(lstm.name, std::string("lstm2"));
+        QCOMPARE(lstm.bottoms, (std::vector<std::string>{"embed2", "clip"}));
+    }
+
+    void textThatIsNoModelIsNotPasted()
+    {
+        Opened document(drawnFromNothing());
+        const Content before = document.content();
+        const auto refused = document.change("paste", [](Content& content) { paste(content, "layer {{", {}); });
+        QVERIFY(refused && refused->contains("the pasted text:1:"));
+        QVERIFY(document.content() == before);
+    }
+
+    void editsOfOneKeyAreOneStep()
+    {
+        Opened document(drawnFromNothing());
+        const Content before = document.content();
+        const Id lstm = document.nodeNamed("lstm");
+        for (std::int64_t units = 1; units <= 5; ++units) {
+            document.change(
+                "units", [&](Content& content) { setParam(content, lstm, "num_output", units); }, "units");
         }
-        if (edit % 7 == 0) {
+        QCOMPARE(document.undoStack().count(), 1);
+        document.undoStack().undo();
+        QVERIFY(document.content() == before);
+        document.undoStack().redo();
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
+    }
+
+    /// So that what is added next goes on from the same layer.
+    void whatWasSelectedIsSelectedAgain()
+    {
+        Document document;
+        document.load(drawnFromNothing());
+        const Id lstm = document.nodeNamed("lstm");
+        Id dropout = 0;
+        document.select({lstm});
+        document.change(QStringLiteral("add"), [&](Content& content) {
+            dropout = addAfter(content, engine::layerType("DROPOUT"), {lstm, 0}, {});
+        });
+        document.select({dropout});
+        document.undoStack().undo();
+        QCOMPARE(document.selection(), std::set<Id>{lstm});
+        document.undoStack().redo();
+        QCOMPARE(document.selection(), std::set<Id>{dropout});
+    }
+
+    /// Without that line its text would be Caffe's RNN.
+    void aDrawnRnnSaysItsActivationAtOnce()
+    {
+        const Content content = drawnFromNothing("RNN");
+        QCOMPARE(engine::textParam(content.findNamed("rnn")->layer.params, "activation"), std::string("TANH"));
+    }
+
+    void textEditsKeepPlaces()
+    {
+        Content content = drawnFromNothing();
+        for (Node& node : content.nodes) {
+            node.position = {10.0 * node.id, 100.0 * node.id};
+        }
+        engine::Model edited = model(content);
+        edited.layers[2].name = "memory"; // the lstm
+        edited.layers[2].params["num_output"] = std::int64_t{64};
+        const Content result = withModel(content, edited);
+        QCOMPARE(result.findNamed("memory")->id, named(content, "lstm"));
+        QCOMPARE(result.findNamed("memory")->position, content.findNamed("lstm")->position);
+        QVERIFY(model(result) == edited);
+    }
+
+    void aLayerOfAnotherPhaseIsSizedThere()
+    {
+        Document document;
+        Content content = drawnFromNothing();
+        const Id accuracy = addAfter(content, engine::layerType("ACCURACY"), {named(content, "innerproduct"), 0}, {});
+        content.find(accuracy)->layer.include = {{.phase = engine::Phase::Test}};
+        document.load(content);
+        QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
+        QVERIFY(document.derived().outsidePhase.contains(accuracy));
+        QCOMPARE(document.shape({accuracy, 0}), std::optional(engine::Shape{}));
+    }
+
+    void dataSettleTheSizesAndNotTheDrawing()
+    {
+        Opened document(drawnFromNothing());
+        const Content drawn = document.content();
+        const std::int64_t before = document.derived().report.parameters;
+        const auto settle = [&](std::int64_t characters) {
+            document.setSettling(
+                QString::number(characters), QStringLiteral("the text"),
+                [characters](const engine::Model& model) { return engine::withVocabulary(model, characters); });
+        };
+        int changes = 0;
+        connect(&document, &Document::changed, this, [&] { ++changes; });
+        settle(7);
+        settle(7);
+        QCOMPARE(changes, 1);
+        const engine::SizeReport settled = engine::sizeReport(engine::withVocabulary(document.derived().model, 7));
+        QVERIFY(settled.parameters != before);
+        QCOMPARE(document.derived().report.parameters, settled.parameters);
+        const Id embed = document.content().nodes.at(1).id;
+        QCOMPARE(document.settledLayer(embed)->name, document.content().find(embed)->layer.name);
+        QVERIFY(document.content() == drawn);
+        QVERIFY(document.derived().model == model(drawn));
+        document.setSettling({}, {}, {});
+        QCOMPARE(document.derived().report.parameters, before);
+        document.setSettling(QStringLiteral("unfit"), {},
+                             [](const engine::Model&) -> engine::Model { throw engine::Error("they do not fit"); });
+        QCOMPARE(document.derived().report.parameters, before);
+    }
+
+    void manyRandomEditsUndoneAndRedoneEndWhereTheyBegan()
+    {
+        RandomEditor random(20);
+        Document document;
+        document.undoStack().setUndoLimit(0); // none
+        const Content begin = document.content();
+        const int edits = atNight() ? 10'000 : 700;
+        for (int edit = 0; edit < edits; ++edit) {
+            document.change("edit", [&](Content& content) { random.edit(content); });
+            if (edit % 100 == 0) {
+                expectMadeBeforeRead(document.content());
+            }
+            if (edit % 7 == 0) {
+                document.undoStack().undo();
+            }
+            if (edit % 21 == 0) {
+                document.undoStack().redo();
+            }
+        }
+        const Content end = document.content();
+        QVERIFY(document.undoStack().count() > edits / 4);
+        while (document.undoStack().canUndo()) {
             document.undoStack().undo();
         }
-        if (edit % 21 == 0) {
+        QVERIFY(document.content() == begin);
+        while (document.undoStack().canRedo()) {
             document.undoStack().redo();
         }
+        QVERIFY(document.content() == end);
     }
-    const Content end = document.content();
-    QVERIFY(document.undoStack().count() > edits / 4);
-    while (document.undoStack().canUndo()) {
-        document.undoStack().undo();
-    }
-    QVERIFY(document.content() == begin);
-    while (document.undoStack().canRedo()) {
-        document.undoStack().redo();
-    }
-    QVERIFY(document.content() == end);
-}
 
-void DocumentTest::theOldestOfManyStepsAreForgotten()
-{
-    Opened document(drawnFromNothing());
-    const Id lstm = document.nodeNamed("lstm");
-    for (std::int64_t units = 1'001; units <= 1'510; ++units) {
-        document.change("units", [&](Content& content) { setParam(content, lstm, "num_output", units); });
+    void theOldestOfManyStepsAreForgotten()
+    {
+        Opened document(drawnFromNothing());
+        const Id lstm = document.nodeNamed("lstm");
+        for (std::int64_t units = 1'001; units <= 1'510; ++units) {
+            document.change("units", [&](Content& content) { setParam(content, lstm, "num_output", units); });
+        }
+        QCOMPARE(document.undoStack().count(), 500);
+        while (document.undoStack().canUndo()) {
+            document.undoStack().undo();
+        }
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{1'010});
     }
-    QCOMPARE(document.undoStack().count(), 500);
-    while (document.undoStack().canUndo()) {
-        document.undoStack().undo();
-    }
-    QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{1'010});
-}
 
-/// Four times as many must not take sixteen times as long.
-void DocumentTest::anEditTakesTimeByTheNumberOfLayers()
-{
-    Document few, many;
-    few.load(chainOf(125));
-    many.load(chainOf(500));
-    QVERIFY2(many.derived().problems.empty(), qPrintable(sentences(many).join('\n')));
-    QCOMPARE(many.content().nodes.size(), std::size_t{500});
-    std::int64_t units = 100;
-    const auto edit = [&](Document& document) {
-        ++units;
-        document.change("units", [&](Content& c) { setParam(c, named(c, "embed"), "num_output", units); });
-    };
-    const double slower = slowdown([&] { edit(few); }, [&] { edit(many); }, 8);
-    QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
-}
+    /// Four times as many must not take sixteen times as long.
+    void anEditTakesTimeByTheNumberOfLayers()
+    {
+        Document few, many;
+        few.load(chainOf(125));
+        many.load(chainOf(500));
+        QVERIFY2(many.derived().problems.empty(), qPrintable(sentences(many).join('\n')));
+        QCOMPARE(many.content().nodes.size(), std::size_t{500});
+        std::int64_t units = 100;
+        const auto edit = [&](Document& document) {
+            ++units;
+            document.change("units", [&](Content& c) { setParam(c, named(c, "embed"), "num_output", units); });
+        };
+        const double slower = slowdown([&] { edit(few); }, [&] { edit(many); }, 8);
+        QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
+    }
+};
 
 HAMNET_QT_TEST(DocumentTest)
 #include "document_test.moc"

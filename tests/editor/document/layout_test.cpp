@@ -71,95 +71,6 @@ Content read(const std::filesystem::path& file)
     return editor::contentOf(engine::readModelFile(file));
 }
 
-class LayoutTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void everySampleStandsOnTheGridWithItsWiresDownwards_data();
-    void everySampleStandsOnTheGridWithItsWiresDownwards();
-    void theCharRnnIsOneStraightColumn_data();
-    void theCharRnnIsOneStraightColumn();
-    void randomDrawingsNeverOverlap();
-    void theSameDrawingComesOutTheSame();
-    void whereTheNodesWereBeforeDoesNotMatter();
-    void partsThatNothingConnectsStandSideBySide();
-    void inARoomThatIsWideALongDrawingGoesOnInFurtherColumns();
-    void aDrawingThatFitsStaysInOneColumn();
-    void aSourceStandsRightAboveItsReader();
-    void branchesStandOnBothSidesOfWhatJoinsThem();
-    void onlyTheGivenNodesMoveAndNoneOntoTheOthers();
-    void placesThatAreNoNumbersAreMended();
-    void framesStayAroundTheirNodes();
-    void anEmptyDrawingStaysEmpty();
-    void takesTimeByTheNumberOfNodes();
-};
-
-void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards_data()
-{
-    QTest::addColumn<QString>("file");
-    for (const std::filesystem::path& file : sampleModels()) {
-        QTest::newRow(file.filename().c_str()) << QString::fromStdString(file.string());
-    }
-}
-
-void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards()
-{
-    QFETCH(QString, file);
-    QCOMPARE(fault(editor::arranged(read(file.toStdString()))), QString());
-}
-
-void LayoutTest::theCharRnnIsOneStraightColumn_data()
-{
-    everySampleStandsOnTheGridWithItsWiresDownwards_data();
-}
-
-void LayoutTest::theCharRnnIsOneStraightColumn()
-{
-    QFETCH(QString, file);
-    if (file.contains("rows_") || file.contains("lines_")) {
-        return; // loss and accuracy stand beside each other
-    }
-    const Content content = editor::arranged(read(file.toStdString()));
-    for (const editor::Node& node : content.nodes) {
-        QCOMPARE(node.position.x(), content.nodes.front().position.x());
-    }
-}
-
-void LayoutTest::randomDrawingsNeverOverlap()
-{
-    for (unsigned seed = 0; seed < 60; ++seed) {
-        const QString found = fault(editor::arranged(randomContent(2 + static_cast<int>(seed), seed)));
-        QVERIFY2(found.isEmpty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(found)));
-    }
-}
-
-void LayoutTest::theSameDrawingComesOutTheSame()
-{
-    const Content content = randomContent(80, 7);
-    QVERIFY(editor::arranged(content) == editor::arranged(content));
-}
-
-void LayoutTest::whereTheNodesWereBeforeDoesNotMatter()
-{
-    Content moved = randomContent(40, 3);
-    const Content expected = editor::arranged(moved);
-    for (editor::Node& node : moved.nodes) {
-        node.position = QPointF(node.id * 31 % 17, -node.id);
-    }
-    QVERIFY(editor::arranged(moved) == expected);
-    QVERIFY(editor::arranged(expected) == expected);
-}
-
-void LayoutTest::partsThatNothingConnectsStandSideBySide()
-{
-    const Content content =
-        editor::arranged(editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("b", {"a"}, {"b"}),
-                                                       layer("c", {}, {"c"}), layer("d", {"c"}, {"d"})}}));
-    QCOMPARE(fault(content), QString());
-    QCOMPARE(content.nodes[0].position.y(), content.nodes[2].position.y());
-    QVERIFY(content.nodes[2].position.x() > content.nodes[0].position.x() + editor::nodeSize.width());
-}
-
 namespace {
 
 Content chain(int count)
@@ -186,106 +97,171 @@ double zoomIn(const Content& content, QSizeF room)
 
 } // namespace
 
-void LayoutTest::inARoomThatIsWideALongDrawingGoesOnInFurtherColumns()
-{
-    const QSizeF room(1400, 700);
-    const Content one = editor::arranged(chain(20)), several = editor::arranged(chain(20), {}, room);
-    QVERIFY(zoomIn(several, room) > 2.5 * zoomIn(one, room));
-    for (std::size_t index = 1; index < several.nodes.size(); ++index) { // from top to bottom, then to the right
-        const QPointF before = several.nodes[index - 1].position, after = several.nodes[index].position;
-        QVERIFY(after.x() == before.x() ? after.y() > before.y() : after.x() > before.x() && after.y() == 0);
-    }
-    for (unsigned seed = 1; seed < 20; ++seed) {
-        const Content random = editor::arranged(randomContent(5 + static_cast<int>(seed) * 3, seed), {}, room);
-        const QString found = fault(random);
-        QVERIFY2(found.isEmpty() || found.contains(QStringLiteral("runs upwards")), qPrintable(found));
-    }
-    QVERIFY(editor::arranged(chain(20), {}, room) == several);
-}
+class LayoutTest : public QObject {
+    Q_OBJECT
 
-void LayoutTest::aDrawingThatFitsStaysInOneColumn()
-{
-    QVERIFY(editor::arranged(chain(3), {}, QSizeF(1400, 700)) == editor::arranged(chain(3)));
-}
-
-void LayoutTest::aSourceStandsRightAboveItsReader()
-{
-    const Content content = editor::arranged(
-        editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("label", {}, {"label"}), layer("b", {"a"}, {"b"}),
-                                      layer("c", {"b"}, {"c"}), layer("d", {"c", "label"}, {"d"})}}));
-    QCOMPARE(content.findNamed("label")->position.y(), content.findNamed("c")->position.y());
-    QVERIFY(content.findNamed("label")->position.x() > content.findNamed("c")->position.x());
-}
-
-void LayoutTest::branchesStandOnBothSidesOfWhatJoinsThem()
-{
-    const Content content = editor::arranged(
-        editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("left", {"a"}, {"left"}),
-                                      layer("right", {"a"}, {"right"}), layer("join", {"left", "right"}, {"join"})}}));
-    QCOMPARE(fault(content), QString());
-    QVERIFY(content.findNamed("left")->position.x() < content.findNamed("right")->position.x());
-}
-
-void LayoutTest::onlyTheGivenNodesMoveAndNoneOntoTheOthers()
-{
-    const Content before = editor::arranged(randomContent(40, 11));
-    for (int first = 0; first < 30; first += 7) {
-        std::set<Id> some;
-        for (int index = first; index < first + 9; ++index) {
-            some.insert(before.nodes[static_cast<std::size_t>(index)].id);
-        }
-        const Content after = editor::arranged(before, some);
-        for (std::size_t index = 0; index < before.nodes.size(); ++index) {
-            const editor::Node& node = after.nodes[index];
-            if (!some.contains(node.id)) {
-                QCOMPARE(node.position, before.nodes[index].position);
-                continue;
-            }
-            for (const editor::Node& other : after.nodes) {
-                QVERIFY(other.id == node.id || !boxOf(node).intersects(boxOf(other)));
-            }
+private slots:
+    void everySampleStandsOnTheGridWithItsWiresDownwards_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const std::filesystem::path& file : sampleModels()) {
+            QTest::newRow(file.filename().c_str()) << QString::fromStdString(file.string());
         }
     }
-}
 
-void LayoutTest::placesThatAreNoNumbersAreMended()
-{
-    Content content = randomContent(12, 5);
-    for (editor::Node& node : content.nodes) {
-        node.position = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
+    void everySampleStandsOnTheGridWithItsWiresDownwards()
+    {
+        QFETCH(QString, file);
+        QCOMPARE(fault(editor::arranged(read(file.toStdString()))), QString());
     }
-    QCOMPARE(fault(editor::arranged(content)), QString());
-    const Content some = editor::arranged(content, {content.nodes[3].id, content.nodes[4].id});
-    QVERIFY(std::isfinite(some.nodes[3].position.x()) && std::isfinite(some.nodes[4].position.y()));
-}
 
-void LayoutTest::framesStayAroundTheirNodes()
-{
-    Content content = editor::arranged(randomContent(10, 2));
-    for (editor::Node& node : content.nodes) {
-        node.position *= 3;
+    void theCharRnnIsOneStraightColumn_data() { everySampleStandsOnTheGridWithItsWiresDownwards_data(); }
+
+    void theCharRnnIsOneStraightColumn()
+    {
+        QFETCH(QString, file);
+        if (file.contains("rows_") || file.contains("lines_")) {
+            return; // loss and accuracy stand beside each other
+        }
+        const Content content = editor::arranged(read(file.toStdString()));
+        for (const editor::Node& node : content.nodes) {
+            QCOMPARE(node.position.x(), content.nodes.front().position.x());
+        }
     }
-    const QPointF corner = content.nodes[4].position;
-    content.notes.push_back({.id = content.nextId++,
-                             .kind = editor::Note::Kind::Frame,
-                             .text = {},
-                             .area = QRectF(corner - QPointF(30, 50), QSizeF(300, 200))});
-    const Content after = editor::arranged(content);
-    QVERIFY(after.notes[0].area.contains(boxOf(after.nodes[4])));
-}
 
-void LayoutTest::anEmptyDrawingStaysEmpty()
-{
-    QVERIFY(editor::arranged({}) == Content{});
-}
+    void randomDrawingsNeverOverlap()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const QString found = fault(editor::arranged(randomContent(2 + static_cast<int>(seed), seed)));
+            QVERIFY2(found.isEmpty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(found)));
+        }
+    }
 
-/// Four times as many must not take sixteen times as long.
-void LayoutTest::takesTimeByTheNumberOfNodes()
-{
-    const Content few = randomContent(125, 1), many = randomContent(500, 1);
-    const double slower = slowdown([&] { editor::arranged(few); }, [&] { editor::arranged(many); }, 8);
-    QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
-}
+    void theSameDrawingComesOutTheSame()
+    {
+        const Content content = randomContent(80, 7);
+        QVERIFY(editor::arranged(content) == editor::arranged(content));
+    }
+
+    void whereTheNodesWereBeforeDoesNotMatter()
+    {
+        Content moved = randomContent(40, 3);
+        const Content expected = editor::arranged(moved);
+        for (editor::Node& node : moved.nodes) {
+            node.position = QPointF(node.id * 31 % 17, -node.id);
+        }
+        QVERIFY(editor::arranged(moved) == expected);
+        QVERIFY(editor::arranged(expected) == expected);
+    }
+
+    void partsThatNothingConnectsStandSideBySide()
+    {
+        const Content content =
+            editor::arranged(editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("b", {"a"}, {"b"}),
+                                                           layer("c", {}, {"c"}), layer("d", {"c"}, {"d"})}}));
+        QCOMPARE(fault(content), QString());
+        QCOMPARE(content.nodes[0].position.y(), content.nodes[2].position.y());
+        QVERIFY(content.nodes[2].position.x() > content.nodes[0].position.x() + editor::nodeSize.width());
+    }
+
+    void inARoomThatIsWideALongDrawingGoesOnInFurtherColumns()
+    {
+        const QSizeF room(1400, 700);
+        const Content one = editor::arranged(chain(20)), several = editor::arranged(chain(20), {}, room);
+        QVERIFY(zoomIn(several, room) > 2.5 * zoomIn(one, room));
+        for (std::size_t index = 1; index < several.nodes.size(); ++index) { // from top to bottom, then to the right
+            const QPointF before = several.nodes[index - 1].position, after = several.nodes[index].position;
+            QVERIFY(after.x() == before.x() ? after.y() > before.y() : after.x() > before.x() && after.y() == 0);
+        }
+        for (unsigned seed = 1; seed < 20; ++seed) {
+            const Content random = editor::arranged(randomContent(5 + static_cast<int>(seed) * 3, seed), {}, room);
+            const QString found = fault(random);
+            QVERIFY2(found.isEmpty() || found.contains(QStringLiteral("runs upwards")), qPrintable(found));
+        }
+        QVERIFY(editor::arranged(chain(20), {}, room) == several);
+    }
+
+    void aDrawingThatFitsStaysInOneColumn()
+    {
+        QVERIFY(editor::arranged(chain(3), {}, QSizeF(1400, 700)) == editor::arranged(chain(3)));
+    }
+
+    void aSourceStandsRightAboveItsReader()
+    {
+        const Content content = editor::arranged(editor::contentOf(
+            {.layers = {layer("a", {}, {"a"}), layer("label", {}, {"label"}), layer("b", {"a"}, {"b"}),
+                        layer("c", {"b"}, {"c"}), layer("d", {"c", "label"}, {"d"})}}));
+        QCOMPARE(content.findNamed("label")->position.y(), content.findNamed("c")->position.y());
+        QVERIFY(content.findNamed("label")->position.x() > content.findNamed("c")->position.x());
+    }
+
+    void branchesStandOnBothSidesOfWhatJoinsThem()
+    {
+        const Content content = editor::arranged(editor::contentOf(
+            {.layers = {layer("a", {}, {"a"}), layer("left", {"a"}, {"left"}), layer("right", {"a"}, {"right"}),
+                        layer("join", {"left", "right"}, {"join"})}}));
+        QCOMPARE(fault(content), QString());
+        QVERIFY(content.findNamed("left")->position.x() < content.findNamed("right")->position.x());
+    }
+
+    void onlyTheGivenNodesMoveAndNoneOntoTheOthers()
+    {
+        const Content before = editor::arranged(randomContent(40, 11));
+        for (int first = 0; first < 30; first += 7) {
+            std::set<Id> some;
+            for (int index = first; index < first + 9; ++index) {
+                some.insert(before.nodes[static_cast<std::size_t>(index)].id);
+            }
+            const Content after = editor::arranged(before, some);
+            for (std::size_t index = 0; index < before.nodes.size(); ++index) {
+                const editor::Node& node = after.nodes[index];
+                if (!some.contains(node.id)) {
+                    QCOMPARE(node.position, before.nodes[index].position);
+                    continue;
+                }
+                for (const editor::Node& other : after.nodes) {
+                    QVERIFY(other.id == node.id || !boxOf(node).intersects(boxOf(other)));
+                }
+            }
+        }
+    }
+
+    void placesThatAreNoNumbersAreMended()
+    {
+        Content content = randomContent(12, 5);
+        for (editor::Node& node : content.nodes) {
+            node.position = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
+        }
+        QCOMPARE(fault(editor::arranged(content)), QString());
+        const Content some = editor::arranged(content, {content.nodes[3].id, content.nodes[4].id});
+        QVERIFY(std::isfinite(some.nodes[3].position.x()) && std::isfinite(some.nodes[4].position.y()));
+    }
+
+    void framesStayAroundTheirNodes()
+    {
+        Content content = editor::arranged(randomContent(10, 2));
+        for (editor::Node& node : content.nodes) {
+            node.position *= 3;
+        }
+        const QPointF corner = content.nodes[4].position;
+        content.notes.push_back({.id = content.nextId++,
+                                 .kind = editor::Note::Kind::Frame,
+                                 .text = {},
+                                 .area = QRectF(corner - QPointF(30, 50), QSizeF(300, 200))});
+        const Content after = editor::arranged(content);
+        QVERIFY(after.notes[0].area.contains(boxOf(after.nodes[4])));
+    }
+
+    void anEmptyDrawingStaysEmpty() { QVERIFY(editor::arranged({}) == Content{}); }
+
+    /// Four times as many must not take sixteen times as long.
+    void takesTimeByTheNumberOfNodes()
+    {
+        const Content few = randomContent(125, 1), many = randomContent(500, 1);
+        const double slower = slowdown([&] { editor::arranged(few); }, [&] { editor::arranged(many); }, 8);
+        QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
+    }
+};
 
 } // namespace
 

@@ -8,7 +8,6 @@
 #include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
 
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -42,103 +41,93 @@ class SentenceWordsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void aProblemOfADrawingIsTranslated();
-    void englishStaysAsItIs();
-    void partsAreTranslatedToo();
-    void aPartMayLookLikeAPlace();
-    void aNameThatIsAWordStays();
-    void unknownPatternsStayEnglish();
-    void anErrorSaysItsSentence();
-    void whatIsReadFromFilesIsTranslated();
-    void whoseSettingItIsIsTranslated();
+    void aProblemOfADrawingIsTranslated()
+    {
+        const MadeLanguage made;
+        QCOMPARE(inWords(problemOfADrawing()),
+                 QStringLiteral("«layer lstm: «input x is 3, but must be steps × streams × width»»"));
+    }
+
+    void englishStaysAsItIs()
+    {
+        const Sentence problem = problemOfADrawing();
+        QCOMPARE(QString::fromStdString(problem),
+                 QStringLiteral("layer lstm: input x is 3, but must be steps × streams × width"));
+        QCOMPARE(inWords(problem), QString::fromStdString(problem));
+    }
+
+    void partsAreTranslatedToo()
+    {
+        const MadeLanguage made;
+        const Sentence inner = say("it has %1 tops, but without expose_hidden only h is made", 3);
+        QCOMPARE(inWords(say("layer %1: %2", "a" + std::string("b"), inner)),
+                 QStringLiteral("«layer ab: «it has 3 tops, but without expose_hidden only h is made»»"));
+        QCOMPARE(inWords(engine::bytesInWords(824)), QStringLiteral("«824 bytes»"));
+    }
+
+    void aPartMayLookLikeAPlace()
+    {
+        const MadeLanguage made;
+        const std::string name = "%2";
+        QCOMPARE(inWords(say("layer %1: %2", name, say("weight %1", std::string("%1")))),
+                 QStringLiteral("«layer %2: «weight %1»»"));
+    }
+
+    void aNameThatIsAWordStays()
+    {
+        const MadeLanguage made;
+        const std::string name = "numbers";
+        QCOMPARE(inWords(say("state %1", name)), QStringLiteral("«state numbers»"));
+        QCOMPARE(inWords(say("state %1", say("numbers"))), QStringLiteral("«state «numbers»»"));
+    }
+
+    void unknownPatternsStayEnglish()
+    {
+        QCOMPARE(inWords(say("nobody says %1 of this", 5)), QStringLiteral("nobody says 5 of this"));
+        QCOMPARE(inWords(Sentence("100 % of it")), QStringLiteral("100 % of it"));
+    }
+
+    void anErrorSaysItsSentence()
+    {
+        QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
+        const MadeLanguage made;
+        QCOMPARE(inWords(engine::Error(say("weight %1", 7))), QStringLiteral("«weight 7»"));
+    }
+
+    void whatIsReadFromFilesIsTranslated()
+    {
+        const MadeLanguage made;
+        std::vector<Sentence> notes;
+        engine::readModel("layer { name: \"a\" type: \"TANH\" include { phase: RUN } }", "net.prototxt", std::nullopt,
+                          &notes);
+        QVERIFY(!notes.empty());
+        QVERIFY2(inWords(notes.front()).startsWith(u"«read as MyCaffe's dialect"), qPrintable(inWords(notes.front())));
+        try {
+            engine::readModel("name: }", "net.prototxt");
+            QFAIL("a net without a name was read");
+        } catch (const engine::ParseError& error) {
+            QVERIFY2(inWords(error.problem()).startsWith(u'«'), qPrintable(inWords(error.problem())));
+        }
+    }
+
+    void whoseSettingItIsIsTranslated()
+    {
+        const MadeLanguage made;
+        std::vector<Sentence> notes;
+        engine::readModel("layer { name: \"a\" type: \"TANH\" bottom: \"x\" top: \"y\" colour: 3 }", "net.prototxt",
+                          std::nullopt, &notes);
+        QVERIFY(!notes.empty());
+        QVERIFY2(inWords(notes.back()).startsWith(u"««line 1: «layer a»»: colour "), qPrintable(inWords(notes.back())));
+        try {
+            engine::readModel("layer { name: \"a\" type: \"DROPOUT\" dropout_param { dropout_ratio: \"x\" } }",
+                              "net.prototxt");
+            QFAIL("a ratio that is a text was read");
+        } catch (const engine::ParseError& error) {
+            QVERIFY2(inWords(error.problem()).endsWith(u"dropout_ratio« of «layer a»»»"),
+                     qPrintable(inWords(error.problem())));
+        }
+    }
 };
-
-void SentenceWordsTest::aProblemOfADrawingIsTranslated()
-{
-    const MadeLanguage made;
-    QCOMPARE(inWords(problemOfADrawing()),
-             QStringLiteral("«layer lstm: «input x is 3, but must be steps × streams × width»»"));
-}
-
-void SentenceWordsTest::englishStaysAsItIs()
-{
-    const Sentence problem = problemOfADrawing();
-    QCOMPARE(QString::fromStdString(problem),
-             QStringLiteral("layer lstm: input x is 3, but must be steps × streams × width"));
-    QCOMPARE(inWords(problem), QString::fromStdString(problem));
-}
-
-void SentenceWordsTest::partsAreTranslatedToo()
-{
-    const MadeLanguage made;
-    const Sentence inner = say("it has %1 tops, but without expose_hidden only h is made", 3);
-    QCOMPARE(inWords(say("layer %1: %2", "a" + std::string("b"), inner)),
-             QStringLiteral("«layer ab: «it has 3 tops, but without expose_hidden only h is made»»"));
-    QCOMPARE(inWords(engine::bytesInWords(824)), QStringLiteral("«824 bytes»"));
-}
-
-void SentenceWordsTest::aPartMayLookLikeAPlace()
-{
-    const MadeLanguage made;
-    const std::string name = "%2";
-    QCOMPARE(inWords(say("layer %1: %2", name, say("weight %1", std::string("%1")))),
-             QStringLiteral("«layer %2: «weight %1»»"));
-}
-
-void SentenceWordsTest::aNameThatIsAWordStays()
-{
-    const MadeLanguage made;
-    const std::string name = "numbers";
-    QCOMPARE(inWords(say("state %1", name)), QStringLiteral("«state numbers»"));
-    QCOMPARE(inWords(say("state %1", say("numbers"))), QStringLiteral("«state «numbers»»"));
-}
-
-void SentenceWordsTest::unknownPatternsStayEnglish()
-{
-    QCOMPARE(inWords(say("nobody says %1 of this", 5)), QStringLiteral("nobody says 5 of this"));
-    QCOMPARE(inWords(Sentence("100 % of it")), QStringLiteral("100 % of it"));
-}
-
-void SentenceWordsTest::anErrorSaysItsSentence()
-{
-    QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
-    const MadeLanguage made;
-    QCOMPARE(inWords(engine::Error(say("weight %1", 7))), QStringLiteral("«weight 7»"));
-}
-
-void SentenceWordsTest::whatIsReadFromFilesIsTranslated()
-{
-    const MadeLanguage made;
-    std::vector<Sentence> notes;
-    engine::readModel("layer { name: \"a\" type: \"TANH\" include { phase: RUN } }", "net.prototxt", std::nullopt,
-                      &notes);
-    QVERIFY(!notes.empty());
-    QVERIFY2(inWords(notes.front()).startsWith(u"«read as MyCaffe's dialect"), qPrintable(inWords(notes.front())));
-    try {
-        engine::readModel("name: }", "net.prototxt");
-        QFAIL("a net without a name was read");
-    } catch (const engine::ParseError& error) {
-        QVERIFY2(inWords(error.problem()).startsWith(u'«'), qPrintable(inWords(error.problem())));
-    }
-}
-
-void SentenceWordsTest::whoseSettingItIsIsTranslated()
-{
-    const MadeLanguage made;
-    std::vector<Sentence> notes;
-    engine::readModel("layer { name: \"a\" type: \"TANH\" bottom: \"x\" top: \"y\" colour: 3 }", "net.prototxt",
-                      std::nullopt, &notes);
-    QVERIFY(!notes.empty());
-    QVERIFY2(inWords(notes.back()).startsWith(u"««line 1: «layer a»»: colour "), qPrintable(inWords(notes.back())));
-    try {
-        engine::readModel("layer { name: \"a\" type: \"DROPOUT\" dropout_param { dropout_ratio: \"x\" } }",
-                          "net.prototxt");
-        QFAIL("a ratio that is a text was read");
-    } catch (const engine::ParseError& error) {
-        QVERIFY2(inWords(error.problem()).endsWith(u"dropout_ratio« of «layer a»»»"),
-                 qPrintable(inWords(error.problem())));
-    }
-}
 
 } // namespace editor
 

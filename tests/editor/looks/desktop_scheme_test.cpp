@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/looks.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <atomic>
@@ -63,14 +63,82 @@ class DesktopSchemeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void cleanup();
-    void cleanupTestCase();
-    void withoutAPortalNothingIsKnown();
-    void aPortalSaysDarkOrLight_data();
-    void aPortalSaysDarkOrLight();
-    void aPortalThatIsBusyIsHeardLater();
-    void looksFollowThePortal();
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("desktop-scheme"));
+        QSettings().clear();
+        if (!QDBusConnection::sessionBus().isConnected()) {
+            QSKIP("there is no session bus");
+        }
+        m_portal.moveToThread(&m_thread);
+        m_thread.start();
+    }
+
+    void cleanup()
+    {
+        if (m_thread.isRunning()) {
+            onPortal([this] { m_portal.vanish(); });
+        }
+    }
+
+    void cleanupTestCase()
+    {
+        m_thread.quit();
+        m_thread.wait();
+    }
+
+    void withoutAPortalNothingIsKnown() { QVERIFY(!DesktopScheme(nullptr).dark()); }
+
+    void aPortalSaysDarkOrLight_data()
+    {
+        QTest::addColumn<uint>("scheme");
+        QTest::addColumn<bool>("known");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("no preference") << 0U << false << false;
+        QTest::newRow("dark") << 1U << true << true;
+        QTest::newRow("light") << 2U << true << false;
+    }
+
+    void aPortalSaysDarkOrLight()
+    {
+        QFETCH(uint, scheme);
+        QFETCH(bool, known);
+        QFETCH(bool, dark);
+        onPortal([this, scheme] { m_portal.appear(scheme); });
+        const DesktopScheme desktop(nullptr);
+        TRY_COMPARE(desktop.dark().has_value(), known);
+        QCOMPARE(desktop.dark().value_or(false), dark);
+    }
+
+    /// The window does not wait for it.
+    void aPortalThatIsBusyIsHeardLater()
+    {
+        onPortal([this] { m_portal.appear(1); });
+        m_portal.holdAnswers();
+        const DesktopScheme desktop(nullptr);
+        QVERIFY(!desktop.dark());
+        m_portal.giveAnswers();
+        TRY_VERIFY(desktop.dark().value_or(false));
+    }
+
+    void looksFollowThePortal()
+    {
+        onPortal([this] { m_portal.appear(1); });
+        TRY_VERIFY(Looks::instance().theme().dark);
+        QSignalSpy changed(&Looks::instance(), &Looks::changed);
+        onPortal([this] { m_portal.say(QStringLiteral("contrast"), 2); });
+        onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 2); });
+        TRY_COMPARE(changed.count(), 1);
+        QVERIFY(!theme().dark);
+        Looks::instance().setMode(Looks::Mode::Dark); // the user's word counts more
+        const DesktopScheme beside(nullptr);          // hears what the looks hear
+        TRY_VERIFY(beside.dark().has_value());
+        onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 0); });
+        TRY_VERIFY(!beside.dark().has_value());
+        QCoreApplication::processEvents();
+        QVERIFY(theme().dark);
+    }
 
 private:
     /// Runs on the portal's thread and waits for it.
@@ -83,86 +151,6 @@ private:
     QThread m_thread;
     Portal m_portal;
 };
-
-void DesktopSchemeTest::initTestCase()
-{
-    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("desktop-scheme"));
-    QSettings().clear();
-    if (!QDBusConnection::sessionBus().isConnected()) {
-        QSKIP("there is no session bus");
-    }
-    m_portal.moveToThread(&m_thread);
-    m_thread.start();
-}
-
-void DesktopSchemeTest::cleanup()
-{
-    if (m_thread.isRunning()) {
-        onPortal([this] { m_portal.vanish(); });
-    }
-}
-
-void DesktopSchemeTest::cleanupTestCase()
-{
-    m_thread.quit();
-    m_thread.wait();
-}
-
-void DesktopSchemeTest::withoutAPortalNothingIsKnown()
-{
-    QVERIFY(!DesktopScheme(nullptr).dark());
-}
-
-void DesktopSchemeTest::aPortalSaysDarkOrLight_data()
-{
-    QTest::addColumn<uint>("scheme");
-    QTest::addColumn<bool>("known");
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("no preference") << 0U << false << false;
-    QTest::newRow("dark") << 1U << true << true;
-    QTest::newRow("light") << 2U << true << false;
-}
-
-void DesktopSchemeTest::aPortalSaysDarkOrLight()
-{
-    QFETCH(uint, scheme);
-    QFETCH(bool, known);
-    QFETCH(bool, dark);
-    onPortal([this, scheme] { m_portal.appear(scheme); });
-    const DesktopScheme desktop(nullptr);
-    QTRY_COMPARE_WITH_TIMEOUT(desktop.dark().has_value(), known, patience);
-    QCOMPARE(desktop.dark().value_or(false), dark);
-}
-
-/// The window does not wait for it.
-void DesktopSchemeTest::aPortalThatIsBusyIsHeardLater()
-{
-    onPortal([this] { m_portal.appear(1); });
-    m_portal.holdAnswers();
-    const DesktopScheme desktop(nullptr);
-    QVERIFY(!desktop.dark());
-    m_portal.giveAnswers();
-    QTRY_VERIFY_WITH_TIMEOUT(desktop.dark().value_or(false), patience);
-}
-
-void DesktopSchemeTest::looksFollowThePortal()
-{
-    onPortal([this] { m_portal.appear(1); });
-    QTRY_VERIFY_WITH_TIMEOUT(Looks::instance().theme().dark, patience);
-    QSignalSpy changed(&Looks::instance(), &Looks::changed);
-    onPortal([this] { m_portal.say(QStringLiteral("contrast"), 2); });
-    onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 2); });
-    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
-    QVERIFY(!theme().dark);
-    Looks::instance().setMode(Looks::Mode::Dark); // the user's word counts more
-    const DesktopScheme beside(nullptr);          // hears what the looks hear
-    QTRY_VERIFY_WITH_TIMEOUT(beside.dark().has_value(), patience);
-    onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 0); });
-    QTRY_VERIFY_WITH_TIMEOUT(!beside.dark().has_value(), patience);
-    QCoreApplication::processEvents();
-    QVERIFY(theme().dark);
-}
 
 } // namespace editor
 

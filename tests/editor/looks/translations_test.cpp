@@ -11,7 +11,6 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QXmlStreamReader>
 #include <set>
 #include <utility>
@@ -109,150 +108,138 @@ class TranslationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void cleanup();
-    void germanIsWholeWhereItIs();
-    void englishHasEveryPlural();
-    void placeholdersAgree();
-    void endingsAndShortcutsAgree();
-    void noContextIsHiddenFromLupdate();
-    void germanIsLoaded();
-    void englishIsLoadedWithItsPlurals();
-    void aLaterLanguageTakesTheEarliersPlace();
-    void anUnknownLanguageStaysEnglish();
-    void theChoiceIsKept();
-};
-
-void TranslationsTest::initTestCase()
-{
-    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("translations"));
-}
-
-void TranslationsTest::cleanup()
-{
-    installTranslations(*qApp, QStringLiteral("en"));
-}
-
-/// English is enough to contribute: what has no German yet is no fault.
-void TranslationsTest::germanIsWholeWhereItIs()
-{
-    const QList<Message> all = messages(QStringLiteral("de"));
-    QVERIFY(all.size() > 300);
-    std::set<std::pair<QString, QString>> seen;
-    for (const Message& message : all) {
-        HOLDS(seen.emplace(message.context, message.source + message.comment).second);
-        HOLDS(!message.finished || !message.forms.contains(QString()));
-        HOLDS(!message.finished || message.forms.size() == (message.counted ? 2 : 1));
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("translations"));
     }
-}
 
-void TranslationsTest::englishHasEveryPlural()
-{
-    const QList<Message> german = messages(QStringLiteral("de"));
-    const QList<Message> english = messages(QStringLiteral("en"));
-    QVERIFY(!english.isEmpty());
-    for (const Message& message : english) {
-        HOLDS(message.finished && message.counted);
-        HOLDS(message.forms.size() == 2 && !message.forms.contains(QString()));
-        HOLDS(message.forms.join(QString()).indexOf(QStringLiteral("(s)")) < 0);
+    void cleanup() { installTranslations(*qApp, QStringLiteral("en")); }
+
+    /// English is enough to contribute: what has no German yet is no fault.
+    void germanIsWholeWhereItIs()
+    {
+        const QList<Message> all = messages(QStringLiteral("de"));
+        QVERIFY(all.size() > 300);
+        std::set<std::pair<QString, QString>> seen;
+        for (const Message& message : all) {
+            HOLDS(seen.emplace(message.context, message.source + message.comment).second);
+            HOLDS(!message.finished || !message.forms.contains(QString()));
+            HOLDS(!message.finished || message.forms.size() == (message.counted ? 2 : 1));
+        }
     }
-    const auto counted = [](const Message& message) { return message.counted; };
-    QCOMPARE(std::count_if(german.begin(), german.end(), counted), english.size());
-}
 
-void TranslationsTest::placeholdersAgree()
-{
-    for (const QString& language : languages()) {
-        for (const Message& message : messages(language)) {
-            for (const QString& form : message.finished ? message.forms : QStringList()) {
-                QStringList wanted = marks(message.source);
-                if (message.counted && !marks(form).contains(QStringLiteral("%n"))) {
-                    wanted.removeAll(QStringLiteral("%n")); // "one layer" needs no number
+    void englishHasEveryPlural()
+    {
+        const QList<Message> german = messages(QStringLiteral("de"));
+        const QList<Message> english = messages(QStringLiteral("en"));
+        QVERIFY(!english.isEmpty());
+        for (const Message& message : english) {
+            HOLDS(message.finished && message.counted);
+            HOLDS(message.forms.size() == 2 && !message.forms.contains(QString()));
+            HOLDS(message.forms.join(QString()).indexOf(QStringLiteral("(s)")) < 0);
+        }
+        const auto counted = [](const Message& message) { return message.counted; };
+        QCOMPARE(std::count_if(german.begin(), german.end(), counted), english.size());
+    }
+
+    void placeholdersAgree()
+    {
+        for (const QString& language : languages()) {
+            for (const Message& message : messages(language)) {
+                for (const QString& form : message.finished ? message.forms : QStringList()) {
+                    QStringList wanted = marks(message.source);
+                    if (message.counted && !marks(form).contains(QStringLiteral("%n"))) {
+                        wanted.removeAll(QStringLiteral("%n")); // "one layer" needs no number
+                    }
+                    HOLDS(marks(form) == wanted);
                 }
-                HOLDS(marks(form) == wanted);
             }
         }
     }
-}
 
-void TranslationsTest::endingsAndShortcutsAgree()
-{
-    const QRegularExpression shortcut(QStringLiteral("&[^& ;]"));
-    for (const Message& message : messages(QStringLiteral("de"))) {
-        for (const QString& form : message.finished ? message.forms : QStringList()) {
-            for (const char16_t ending : {u'…', u':', u'?', u' '}) {
-                HOLDS(form.endsWith(QChar(ending)) == message.source.endsWith(QChar(ending)));
+    void endingsAndShortcutsAgree()
+    {
+        const QRegularExpression shortcut(QStringLiteral("&[^& ;]"));
+        for (const Message& message : messages(QStringLiteral("de"))) {
+            for (const QString& form : message.finished ? message.forms : QStringList()) {
+                for (const char16_t ending : {u'…', u':', u'?', u' '}) {
+                    HOLDS(form.endsWith(QChar(ending)) == message.source.endsWith(QChar(ending)));
+                }
+                HOLDS(form.endsWith(u'.') || !message.source.endsWith(u'.')); // short words end so too: "k. A."
+                HOLDS(form.startsWith(QLatin1Char(' ')) == message.source.startsWith(QLatin1Char(' ')));
+                HOLDS(form.contains(shortcut) == message.source.contains(shortcut));
             }
-            HOLDS(form.endsWith(u'.') || !message.source.endsWith(u'.')); // short words end so too: "k. A."
-            HOLDS(form.startsWith(QLatin1Char(' ')) == message.source.startsWith(QLatin1Char(' ')));
-            HOLDS(form.contains(shortcut) == message.source.contains(shortcut));
         }
     }
-}
 
-/// A free function called tr gives its texts to the namespace, which is not what it asks for when the program runs;
-/// Q_DECLARE_TR_FUNCTIONS(Context) in a struct is seen rightly.
-void TranslationsTest::noContextIsHiddenFromLupdate()
-{
-    const QRegularExpression hidden(QStringLiteral("^(static )?QString tr\\("), QRegularExpression::MultilineOption);
-    for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
-        QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
-                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            QFile file(files.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            QVERIFY2(!QString::fromUtf8(file.readAll()).contains(hidden), qPrintable(file.fileName()));
+    /// A free function called tr gives its texts to the namespace, which is not what it asks for when the program runs;
+    /// Q_DECLARE_TR_FUNCTIONS(Context) in a struct is seen rightly.
+    void noContextIsHiddenFromLupdate()
+    {
+        const QRegularExpression hidden(QStringLiteral("^(static )?QString tr\\("),
+                                        QRegularExpression::MultilineOption);
+        for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
+            QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
+                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                QVERIFY2(!QString::fromUtf8(file.readAll()).contains(hidden), qPrintable(file.fileName()));
+            }
         }
     }
-}
 
-void TranslationsTest::germanIsLoaded()
-{
-    const QList<Message> all = messages(QStringLiteral("de"));
-    const auto known = std::ranges::find_if(all, [](const Message& message) {
-        return message.finished && !message.counted && message.comment.isEmpty() &&
-               message.forms != QStringList(message.source);
-    });
-    QVERIFY(known != all.end());
-    installTranslations(*qApp, QStringLiteral("de"));
-    QCOMPARE(QCoreApplication::translate(known->context.toUtf8().constData(), known->source.toUtf8().constData()),
-             known->forms.front());
-    QCOMPARE(QLocale().toString(1.5), QStringLiteral("1,5"));
-    if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm"))) {
-        QVERIFY(QMessageBox::tr("Show Details...") != QStringLiteral("Show Details..."));
+    void germanIsLoaded()
+    {
+        const QList<Message> all = messages(QStringLiteral("de"));
+        const auto known = std::ranges::find_if(all, [](const Message& message) {
+            return message.finished && !message.counted && message.comment.isEmpty() &&
+                   message.forms != QStringList(message.source);
+        });
+        QVERIFY(known != all.end());
+        installTranslations(*qApp, QStringLiteral("de"));
+        QCOMPARE(QCoreApplication::translate(known->context.toUtf8().constData(), known->source.toUtf8().constData()),
+                 known->forms.front());
+        QCOMPARE(QLocale().toString(1.5), QStringLiteral("1,5"));
+        if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm"))) {
+            QVERIFY(QMessageBox::tr("Show Details...") != QStringLiteral("Show Details..."));
+        }
     }
-}
 
-void TranslationsTest::englishIsLoadedWithItsPlurals()
-{
-    installTranslations(*qApp, QStringLiteral("en"));
-    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
-    QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 1), QStringLiteral("1 layer"));
-    QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 3), QStringLiteral("3 layers"));
-}
+    void englishIsLoadedWithItsPlurals()
+    {
+        installTranslations(*qApp, QStringLiteral("en"));
+        QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+        QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 1),
+                 QStringLiteral("1 layer"));
+        QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 3),
+                 QStringLiteral("3 layers"));
+    }
 
-void TranslationsTest::aLaterLanguageTakesTheEarliersPlace()
-{
-    installTranslations(*qApp, QStringLiteral("de"));
-    installTranslations(*qApp, QStringLiteral("en"));
-    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
-    QCOMPARE(QLocale().toString(1.5), QStringLiteral("1.5"));
-}
+    void aLaterLanguageTakesTheEarliersPlace()
+    {
+        installTranslations(*qApp, QStringLiteral("de"));
+        installTranslations(*qApp, QStringLiteral("en"));
+        QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+        QCOMPARE(QLocale().toString(1.5), QStringLiteral("1.5"));
+    }
 
-void TranslationsTest::anUnknownLanguageStaysEnglish()
-{
-    installTranslations(*qApp, QStringLiteral("fi"));
-    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
-}
+    void anUnknownLanguageStaysEnglish()
+    {
+        installTranslations(*qApp, QStringLiteral("fi"));
+        QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+    }
 
-void TranslationsTest::theChoiceIsKept()
-{
-    chooseLanguage(QStringLiteral("de"));
-    QCOMPARE(chosenLanguage(), QStringLiteral("de"));
-    chooseLanguage(QString());
-    QCOMPARE(chosenLanguage(), QString());
-}
+    void theChoiceIsKept()
+    {
+        chooseLanguage(QStringLiteral("de"));
+        QCOMPARE(chosenLanguage(), QStringLiteral("de"));
+        chooseLanguage(QString());
+        QCOMPARE(chosenLanguage(), QString());
+    }
+};
 
 } // namespace editor
 

@@ -9,16 +9,12 @@
 #include "editor/panels/inspector.h"
 #include "editor/panels/settings_form.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <memory>
-#include <QApplication>
 #include <QComboBox>
-#include <QLocale>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -126,7 +122,7 @@ private slots:
                            [this](Content& content) { setParam(content, id(), "num_output", std::int64_t{8}); });
         type(QStringLiteral("h = W x"));
         const int step = m_form->equations()->step();
-        QTRY_VERIFY_WITH_TIMEOUT(m_form->equations()->step() != step, patience);
+        TRY_VERIFY(m_form->equations()->step() != step);
         QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(" +"));
         const auto undo = [this] { QTest::keyClick(m_form->equations()->edit(), Qt::Key_Z, Qt::ControlModifier); };
         undo();
@@ -159,7 +155,7 @@ private slots:
     void theCellIsChecked()
     {
         m_form->check()->start();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_form->check()->sentence().isEmpty(), patience);
+        TRY_VERIFY(!m_form->check()->sentence().isEmpty());
         m_document->change("move", [this](Content& content) { content.find(id())->position = {50, 50}; });
         QVERIFY2(!m_form->check()->sentence().isEmpty(), "the same cell has the same result");
     }
@@ -174,7 +170,7 @@ private slots:
         m_inspector->findChild<QScrollArea*>()->ensureWidgetVisible(button);
         QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY2(button->hasFocus(), "else the page scrolls to who has it");
-        QTRY_VERIFY_WITH_TIMEOUT(!m_form->check()->sentence().isEmpty(), patience);
+        TRY_VERIFY(!m_form->check()->sentence().isEmpty());
         QVERIFY(button->hasFocus());
         const QTableWidget* const table = m_form->check()->table();
         QCOMPARE(table->visibleRegion().boundingRect(), table->rect());

@@ -6,12 +6,10 @@
 #include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
-#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
@@ -113,6 +111,13 @@ class InspectorTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void init()
+    {
+        m_document = std::make_unique<Opened>("char_rnn_caffe.prototxt");
+        m_inspector = std::make_unique<Inspector>(*m_document);
+    }
+    void cleanup() { m_inspector.reset(); }
+
     void everySettingOfEveryLayerHasAFieldThatShowsAndGivesItsValue()
     {
         for (const engine::LayerType& type : engine::catalog()) {
@@ -146,110 +151,97 @@ private slots:
 
     void showsTheSettingsOfTheSelectedLayer()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        document.select({document.nodeNamed("lstm1")});
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
-        QCOMPARE(inspector.form()->specs().size(), engine::layerType("LSTM").params.size());
+        select("lstm1");
+        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("512"));
+        QCOMPARE(m_inspector->form()->specs().size(), engine::layerType("LSTM").params.size());
     }
 
     void numbersHaveTheirUnitBesideThem()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        inspector.resize(400, 700);
-        inspector.show();
+        m_inspector->resize(400, 700);
+        m_inspector->show();
         const auto shown = [&](const QString& unit) {
-            const QList<QLabel*> labels = inspector.form()->findChildren<QLabel*>();
+            const QList<QLabel*> labels = m_inspector->form()->findChildren<QLabel*>();
             return std::ranges::any_of(
                 labels, [&](const QLabel* label) { return !label->isHidden() && label->text() == unit; });
         };
         for (const auto& [type, unit] : {std::pair("TEXTDATA", "characters"), std::pair("SEQUENCEDATA", "steps")}) {
             Id id = 0;
-            document.change("add", [&](Content& content) { id = addLayer(content, engine::layerType(type), {}); });
-            document.select({id});
+            m_document->change("add", [&](Content& content) { id = addLayer(content, engine::layerType(type), {}); });
+            m_document->select({id});
             QVERIFY2(shown(QLatin1String(unit)), type);
         }
     }
 
     void typingANumberIsOneStepThatUndoes()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Content before = document.content();
-        const Id lstm = document.nodeNamed("lstm1");
-        document.select({lstm});
-        type(inspector.form()->field("num_output"), QStringLiteral("1024"));
-        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 1024);
-        QTest::keyClick(inner<NumberBox>(inspector, "num_output"), Qt::Key_Up);
-        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 1124);
-        QCOMPARE(document.undoStack().count(), 1);
-        document.undoStack().undo();
-        QVERIFY(document.content() == before);
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
+        const Content before = m_document->content();
+        const Id lstm = select("lstm1");
+        type(m_inspector->form()->field("num_output"), QStringLiteral("1024"));
+        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 1024);
+        QTest::keyClick(inner<NumberBox>(*m_inspector, "num_output"), Qt::Key_Up);
+        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 1124);
+        QCOMPARE(m_document->undoStack().count(), 1);
+        m_document->undoStack().undo();
+        QVERIFY(m_document->content() == before);
+        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("512"));
     }
 
     void whatIsOutOfRangeIsSaidAndNotApplied()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        document.select({document.nodeNamed("Drop1")});
-        const Content before = document.content();
-        auto* line = inner<QLineEdit>(inspector, "dropout_ratio");
+        select("Drop1");
+        const Content before = m_document->content();
+        auto* line = inner<QLineEdit>(*m_inspector, "dropout_ratio");
         line->clear();
         QTest::keyClicks(line, QStringLiteral("7"));
-        QVERIFY(inspector.form()->problem("dropout_ratio").contains(QStringLiteral("0 to ")));
-        QVERIFY(document.content() == before);
+        QVERIFY(m_inspector->form()->problem("dropout_ratio").contains(QStringLiteral("0 to ")));
+        QVERIFY(m_document->content() == before);
         line->selectAll();
         QTest::keyClicks(line, QStringLiteral("."));
-        QVERIFY(!inspector.form()->problem("dropout_ratio").isEmpty());
+        QVERIFY(!m_inspector->form()->problem("dropout_ratio").isEmpty());
         QTest::keyClicks(line, QStringLiteral("25"));
-        QCOMPARE(inspector.form()->problem("dropout_ratio"), QString());
-        const Node* node = document.content().findNamed("Drop1");
+        QCOMPARE(m_inspector->form()->problem("dropout_ratio"), QString());
+        const Node* node = m_document->content().findNamed("Drop1");
         QCOMPARE(engine::floatParam(node->layer.params, "dropout_ratio"), 0.25);
     }
 
     void aRefusedNumberGivesWayToTheValueInForceWhereItsFieldIsLeft()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        QLineEdit* const line = refuse(document, inspector, QStringLiteral("99999999"));
-        const QString sentence = inspector.form()->problem("num_output");
+        QLineEdit* const line = refuse(*m_document, *m_inspector, QStringLiteral("99999999"));
+        const QString sentence = m_inspector->form()->problem("num_output");
         QVERIFY(!sentence.isEmpty());
-        QVERIFY(marked(inspector));
+        QVERIFY(marked(*m_inspector));
         QTest::keyClick(line, Qt::Key_Return);
         QVERIFY(line->text() != QStringLiteral("512"));
-        QCOMPARE(inspector.form()->problem("num_output"), sentence);
+        QCOMPARE(m_inspector->form()->problem("num_output"), sentence);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(line->text(), QStringLiteral("512"));
-        QVERIFY(!marked(inspector));
-        QCOMPARE(inspector.form()->problem("num_output"), QStringLiteral("The entry was not taken. ") + sentence);
-        inspector.form()->field("num_output")->setFocus();
-        type(inspector.form()->field("num_output"), QStringLiteral("64"));
-        QCOMPARE(inspector.form()->problem("num_output"), QString());
+        QVERIFY(!marked(*m_inspector));
+        QCOMPARE(m_inspector->form()->problem("num_output"), QStringLiteral("The entry was not taken. ") + sentence);
+        m_inspector->form()->field("num_output")->setFocus();
+        type(m_inspector->form()->field("num_output"), QStringLiteral("64"));
+        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
     }
 
     void aMistakeMovesNothingAndLeavesTheNextFieldFree()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        inspector.resize(360, 700);
+        m_inspector->resize(360, 700);
         const auto places = [&] {
             QList<QRect> all;
-            for (const ParamField* field : inspector.form()->findChildren<ParamField*>()) {
-                all << QRect(field->mapTo(inspector.form(), QPoint(0, 0)), field->size());
+            for (const ParamField* field : m_inspector->form()->findChildren<ParamField*>()) {
+                all << QRect(field->mapTo(m_inspector->form(), QPoint(0, 0)), field->size());
             }
             return all;
         };
-        document.select({document.nodeNamed("lstm1")});
-        inspector.show();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
+        select("lstm1");
+        m_inspector->show();
+        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
         QCoreApplication::processEvents();
         const QList<QRect> before = places();
-        refuse(document, inspector, QStringLiteral("99999999"));
+        refuse(*m_document, *m_inspector, QStringLiteral("99999999"));
         QCoreApplication::processEvents();
         QCOMPARE(places(), before);
-        const auto problems = inspector.form()->findChildren<FieldProblem*>();
+        const auto problems = m_inspector->form()->findChildren<FieldProblem*>();
         QVERIFY(
             std::any_of(problems.begin(), problems.end(), [](const auto* problem) { return problem->isVisible(); }));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -257,7 +249,7 @@ private slots:
         QCOMPARE(places(), before);
         for (const auto* problem : problems) {
             const QWidget* const typed = QApplication::focusWidget();
-            const QRect there(typed->mapTo(inspector.form(), QPoint(0, 0)), typed->size());
+            const QRect there(typed->mapTo(m_inspector->form(), QPoint(0, 0)), typed->size());
             QVERIFY(problem->isHidden() || !problem->geometry().intersects(there));
         }
     }
@@ -276,51 +268,41 @@ private slots:
 
     void escapeBringsTheValueInForceBack()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
+        QLineEdit* const line = refuse(*m_document, *m_inspector, QStringLiteral("7x"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QCOMPARE(line->text(), QStringLiteral("512"));
-        QCOMPARE(inspector.form()->problem("num_output"), QString());
-        QVERIFY(!marked(inspector));
-        QCOMPARE(document.undoStack().count(), 0);
+        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
+        QVERIFY(!marked(*m_inspector));
+        QCOMPARE(m_document->undoStack().count(), 0);
     }
 
     void whatWasRefusedForOneLayerIsNotSaidOfAnother()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
-        document.select({document.nodeNamed("lstm2")});
+        QLineEdit* const line = refuse(*m_document, *m_inspector, QStringLiteral("7x"));
+        select("lstm2");
         QCOMPARE(line->text(), QStringLiteral("512"));
-        QCOMPARE(inspector.form()->problem("num_output"), QString());
+        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
     }
 
     void whatWasTypedBeforeTheFieldWasLeftStays()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id lstm = document.nodeNamed("lstm1");
-        document.select({lstm});
-        ParamField* field = inspector.form()->field("num_output");
+        const Id lstm = select("lstm1");
+        ParamField* field = m_inspector->form()->field("num_output");
         type(field, QStringLiteral("64"));
-        QTest::keyClick(inner<QLineEdit>(inspector, "num_output"), Qt::Key_Enter);
+        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Enter);
         type(field, QStringLiteral("99999999"));
-        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 64);
-        QCOMPARE(document.undoStack().count(), 1);
+        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 64);
+        QCOMPARE(m_document->undoStack().count(), 1);
     }
 
     void resetTakesTheSettingOutOfTheFile()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        inspector.show();
-        const Id drop = document.nodeNamed("Drop1");
-        document.select({drop});
-        auto* reset = inspector.form()->findChild<QToolButton*>();
+        m_inspector->show();
+        const Id drop = select("Drop1");
+        auto* reset = m_inspector->form()->findChild<QToolButton*>();
         QVERIFY(!reset->isHidden());
         QTest::mouseClick(reset, Qt::LeftButton);
-        QVERIFY(!document.content().find(drop)->layer.params.contains("dropout_ratio"));
+        QVERIFY(!m_document->content().find(drop)->layer.params.contains("dropout_ratio"));
         QVERIFY(reset->isHidden());
     }
 
@@ -376,32 +358,28 @@ private slots:
 
     void layersOfDifferentKindsShowWhatTheyShare()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        document.select({document.nodeNamed("lstm1"), document.nodeNamed("ip1")});
-        QVERIFY(inspector.form()->field("num_output"));
-        QVERIFY(!inspector.form()->field("forget_bias"));
+        m_document->select({m_document->nodeNamed("lstm1"), m_document->nodeNamed("ip1")});
+        QVERIFY(m_inspector->form()->field("num_output"));
+        QVERIFY(!m_inspector->form()->field("forget_bias"));
     }
 
     void aNameThatIsTakenIsRefusedWithASentence()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        inspector.show();
-        document.select({document.nodeNamed("lstm1")});
+        m_inspector->show();
+        select("lstm1");
         QLineEdit* name = nullptr;
-        for (auto* line : inspector.findChildren<QLineEdit*>()) {
+        for (auto* line : m_inspector->findChildren<QLineEdit*>()) {
             name = line->accessibleName() == QStringLiteral("Name of the layer") ? line : name;
         }
         name->selectAll();
         QTest::keyClicks(name, QStringLiteral("lstm2"));
         QTest::keyClick(name, Qt::Key_Return);
-        QVERIFY(document.nodeNamed("lstm1") != 0);
+        QVERIFY(m_document->nodeNamed("lstm1") != 0);
         name->selectAll();
         QTest::keyClicks(name, QStringLiteral("first"));
         QTest::keyClick(name, Qt::Key_Return);
-        QVERIFY(document.nodeNamed("first") != 0);
-        QCOMPARE(document.nodeNamed("lstm1"), 0);
+        QVERIFY(m_document->nodeNamed("first") != 0);
+        QCOMPARE(m_document->nodeNamed("lstm1"), 0);
     }
 
     /// Four times as many must not take sixteen times as long.
@@ -426,106 +404,90 @@ private slots:
 
     void aWeightsPaceGoesToItsPlaceInTheFile()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id lstm = document.nodeNamed("lstm1");
-        document.select({lstm});
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
-        const std::vector<engine::WeightSettings>& weights = document.content().find(lstm)->layer.weights;
+        const Id lstm = select("lstm1");
+        type(named<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
+        const std::vector<engine::WeightSettings>& weights = m_document->content().find(lstm)->layer.weights;
         QCOMPARE(weights.size(), 3u); // Caffe keeps Wh behind the bias
         QVERIFY(weights[2].lrMult == 0.5 && !weights[0].lrMult && !weights[1].lrMult);
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
-        QVERIFY(document.content().find(lstm)->layer.weights.empty());
+        type(named<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
+        QVERIFY(m_document->content().find(lstm)->layer.weights.empty());
     }
 
     void freezingIsOneClickForAllThatAreSelected()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id one = document.nodeNamed("lstm1"), two = document.nodeNamed("lstm2");
-        document.select({one, two});
+        const Id one = m_document->nodeNamed("lstm1"), two = m_document->nodeNamed("lstm2");
+        m_document->select({one, two});
         QCheckBox* frozen = nullptr;
-        for (auto* box : inspector.findChildren<QCheckBox*>()) {
+        for (auto* box : m_inspector->findChildren<QCheckBox*>()) {
             frozen = box->text() == QStringLiteral("Frozen") ? box : frozen;
         }
         frozen->click();
-        QVERIFY(isFrozen(*document.content().find(one)) && isFrozen(*document.content().find(two)));
+        QVERIFY(isFrozen(*m_document->content().find(one)) && isFrozen(*m_document->content().find(two)));
         QVERIFY(frozen->isChecked());
-        document.undoStack().undo();
-        QVERIFY(!isFrozen(*document.content().find(one)) && !frozen->isChecked());
+        m_document->undoStack().undo();
+        QVERIFY(!isFrozen(*m_document->content().find(one)) && !frozen->isChecked());
     }
 
     void aLayerCanBeKeptOutOfAPhase()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        auto* phases = named<QComboBox>(inspector, QStringLiteral("When the layer is in the net"));
-        document.select({document.nodeNamed("Loss")});
+        auto* phases = named<QComboBox>(*m_inspector, QStringLiteral("When the layer is in the net"));
+        select("Loss");
         QCOMPARE(phases->currentText(), QStringLiteral("Not when text is generated"));
-        document.select({document.nodeNamed("Drop2")});
+        select("Drop2");
         QCOMPARE(phases->currentText(), QStringLiteral("Always"));
         emit phases->activated(phases->findText(QStringLiteral("Only in training")));
-        QVERIFY(!inPhase(document.content().findNamed("Drop2")->layer, engine::Phase::Test));
+        QVERIFY(!inPhase(m_document->content().findNamed("Drop2")->layer, engine::Phase::Test));
         QCOMPARE(phases->currentText(), QStringLiteral("Only in training"));
     }
 
     void aCommentIsOneStep()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        document.select({document.nodeNamed("lstm1")});
-        QTest::keyClicks(named<QPlainTextEdit>(inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
-        QCOMPARE(document.content().findNamed("lstm1")->layer.comment, std::string("remembers"));
-        QCOMPARE(document.undoStack().count(), 1);
+        select("lstm1");
+        QTest::keyClicks(named<QPlainTextEdit>(*m_inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
+        QCOMPARE(m_document->content().findNamed("lstm1")->layer.comment, std::string("remembers"));
+        QCOMPARE(m_document->undoStack().count(), 1);
     }
 
     void withNothingSelectedTheModelIsNamedAndSized()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        auto* name = named<QLineEdit>(inspector, QStringLiteral("Name of the model"));
+        auto* name = named<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"));
         QCOMPARE(name->text(), QStringLiteral("Char-RNN"));
         name->selectAll();
         QTest::keyClicks(name, QStringLiteral("mine"));
-        QCOMPARE(document.content().name, std::string("mine"));
-        QVERIFY(named<QLabel>(inspector, QStringLiteral("Size of the model"))
+        QCOMPARE(m_document->content().name, std::string("mine"));
+        QVERIFY(named<QLabel>(*m_inspector, QStringLiteral("Size of the model"))
                     ->text()
                     .contains(QStringLiteral("3,248,143")));
-        auto* defaults = named<QComboBox>(inspector, QStringLiteral("Whose defaults apply"));
+        auto* defaults = named<QComboBox>(*m_inspector, QStringLiteral("Whose defaults apply"));
         QCOMPARE(defaults->currentText(), QStringLiteral("MyCaffe"));
         emit defaults->activated(0);
-        QVERIFY(document.content().dialect == engine::Dialect::Bvlc);
+        QVERIFY(m_document->content().dialect == engine::Dialect::Bvlc);
     }
 
     void aNoteIsWrittenInTheInspector()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
         Id note = 0;
-        document.change(QStringLiteral("note"), [&](Content& content) {
+        m_document->change(QStringLiteral("note"), [&](Content& content) {
             note = addNote(content, Note::Kind::Comment, QStringLiteral("old"), QRectF(0, 0, 10, 10));
         });
-        document.select({note});
-        auto* text = named<QPlainTextEdit>(inspector, QStringLiteral("Text on the canvas"));
+        m_document->select({note});
+        auto* text = named<QPlainTextEdit>(*m_inspector, QStringLiteral("Text on the canvas"));
         QVERIFY(!text->parentWidget()->isHidden());
         QCOMPARE(text->toPlainText(), QStringLiteral("old"));
         text->selectAll();
         QTest::keyClicks(text, QStringLiteral("new"));
-        QCOMPARE(document.content().findNote(note)->text, QStringLiteral("new"));
+        QCOMPARE(m_document->content().findNote(note)->text, QStringLiteral("new"));
     }
 
     void whatIsDeletedLeavesThePage()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id lstm = document.nodeNamed("lstm1");
-        document.select({lstm});
-        inner<QLineEdit>(inspector, "num_output")->setFocus();
-        document.change(QStringLiteral("delete"), [&](Content& content) { remove(content, {lstm}, Bypass::Yes); });
-        QVERIFY(!named<QLineEdit>(inspector, QStringLiteral("Name of the model"))->parentWidget()->isHidden());
-        document.undoStack().undo();
-        document.select({lstm});
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
+        const Id lstm = select("lstm1");
+        inner<QLineEdit>(*m_inspector, "num_output")->setFocus();
+        m_document->change(QStringLiteral("delete"), [&](Content& content) { remove(content, {lstm}, Bypass::Yes); });
+        QVERIFY(!named<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"))->parentWidget()->isHidden());
+        m_document->undoStack().undo();
+        m_document->select({lstm});
+        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("512"));
     }
 
     void aValueOfAnotherKindIsShownAsItServesOrNotAtAll()
@@ -544,20 +506,17 @@ private slots:
 
     void aBrokenLayerIsMendedFromItsPage()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id reshape = document.nodeNamed("Reshape_lstm2");
-        document.select({reshape});
-        auto* menu = inspector.findChild<QMenu*>();
+        const Id reshape = select("Reshape_lstm2");
+        auto* menu = m_inspector->findChild<QMenu*>();
         QVERIFY(menu->parentWidget()->isHidden());
-        document.change(QStringLiteral("break"), [&](Content& content) {
+        m_document->change(QStringLiteral("break"), [&](Content& content) {
             setParam(content, reshape, "shape", std::vector<std::int64_t>{-1, 1, 511});
         });
         QVERIFY(!menu->parentWidget()->isHidden());
         emit menu->aboutToShow();
         QVERIFY(!menu->actions().isEmpty());
         menu->actions().first()->trigger();
-        QVERIFY(document.derived().problems.empty());
+        QVERIFY(m_document->derived().problems.empty());
         QVERIFY(menu->parentWidget()->isHidden());
     }
 
@@ -614,18 +573,15 @@ private slots:
 
     void aCalculationIsAppliedAsItsResult()
     {
-        Opened document("char_rnn_caffe.prototxt");
-        Inspector inspector(document);
-        const Id lstm = document.nodeNamed("lstm1");
-        document.select({lstm});
-        inspector.show();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
-        inner<NumberBox>(inspector, "num_output")->setFocus();
-        type(inspector.form()->field("num_output"), QStringLiteral("2*128"));
-        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 256);
-        QCOMPARE(inspector.form()->problem("num_output"), QString());
-        QTest::keyClick(inner<QLineEdit>(inspector, "num_output"), Qt::Key_Return);
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("256"));
+        const Id lstm = select("lstm1");
+        m_inspector->show();
+        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
+        inner<NumberBox>(*m_inspector, "num_output")->setFocus();
+        type(m_inspector->form()->field("num_output"), QStringLiteral("2*128"));
+        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 256);
+        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
+        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Return);
+        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("256"));
     }
 
     void germanNumbersAreReadAsTheyAreShown()
@@ -643,6 +599,17 @@ private slots:
         QVERIFY(whole.value() == engine::ParamValue(std::int64_t{65'536}));
         QLocale::setDefault(before);
     }
+
+private:
+    Id select(const char* layer)
+    {
+        const Id id = m_document->nodeNamed(layer);
+        m_document->select({id});
+        return id;
+    }
+
+    std::unique_ptr<Opened> m_document;
+    std::unique_ptr<Inspector> m_inspector;
 };
 
 HAMNET_QT_TEST(InspectorTest)

@@ -5,7 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -66,7 +66,7 @@ private slots:
         const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
         QVERIFY(!buttons.isEmpty());
         QTest::mouseClick(buttons.first(), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(panel.errors(), 0, patience);
+        TRY_COMPARE(panel.errors(), 0);
         QVERIFY(list->isHidden());
         document.undoStack().undo();
         QCOMPARE(panel.errors(), 1);
@@ -78,13 +78,13 @@ private slots:
         ProblemsPanel panel(document);
         breakReshape(document);
         panel.setRunProblems({{.sentence = QStringLiteral("Memory is tight.")}}); // nothing mends it
-        QTRY_VERIFY_WITH_TIMEOUT(panel.findChild<QPushButton*>(), patience);
+        TRY_VERIFY(panel.findChild<QPushButton*>());
         QVERIFY(!panel.findChild<QTreeWidget*>()->currentItem());
         auto* const fix = panel.findChild<QPushButton*>();
         QVERIFY(fix->isVisibleTo(&panel));
         QVERIFY2(fix->text().startsWith(QStringLiteral("Reshape_lstm2: ")), qPrintable(fix->text()));
         fix->click();
-        QTRY_COMPARE_WITH_TIMEOUT(panel.errors(), 0, patience);
+        TRY_COMPARE(panel.errors(), 0);
     }
 
     void aDoubtIsListedToo()

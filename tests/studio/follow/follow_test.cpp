@@ -5,7 +5,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "tests/support/event_line.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -94,7 +94,7 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     const Folder folder;
     folder.append(start(0) + step(1) + step(2) + validation(2) + sample + R"({"event":"train","itera)");
     const FollowedRun run(folder.path(), 7);
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 2U, patience);
+    TRY_COMPARE(run.record().curve.size(), 2U);
     const RunRecord& record = run.record();
     QCOMPARE(record.id, 7);
     QCOMPARE(record.start.engine, "ONEDNN");
@@ -105,7 +105,7 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     QCOMPARE(run.state(), FollowedRun::State::Training);
     QCOMPARE(run.record().start.iterations, 40);
     folder.append("tion\":\n" + step(6) + end);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Ended);
     QCOMPARE(record.curve.size(), 3U);
     QCOMPARE(record.perSecond(2), 16.0); // four iterations in four seconds
     QCOMPARE(run.record().end.value().verdict, "so it went");
@@ -116,9 +116,9 @@ void FollowTest::aPartThatGoesOnReplacesWhatWasLost()
     const Folder folder;
     folder.append(start(0) + step(1) + validation(1) + step(2) + step(3) + validation(3));
     const FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().validations.size(), 2U, patience);
+    TRY_COMPARE(run.record().validations.size(), 2U);
     folder.append(start(1) + step(2, 0.5) + step(3, 0.25));
-    QTRY_VERIFY_WITH_TIMEOUT(run.record().curve.size() == 3 && run.record().curve.loss(2) == 0.25F, patience);
+    TRY_VERIFY(run.record().curve.size() == 3 && run.record().curve.loss(2) == 0.25F);
     QCOMPARE(run.record().curve.loss(1), 0.5F);
     QCOMPARE(run.record().validations.size(), 1U);
 }
@@ -128,9 +128,9 @@ void FollowTest::aLogThatIsReplacedBeginsAnew()
     const Folder folder;
     folder.append(start(0) + step(1) + step(2) + step(3));
     const FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 3U, patience);
+    TRY_COMPARE(run.record().curve.size(), 3U);
     folder.replace(start(0) + step(1, 9));
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 1U, patience);
+    TRY_COMPARE(run.record().curve.size(), 1U);
     QCOMPARE(run.record().curve.loss(0), 9.F);
 }
 
@@ -142,7 +142,7 @@ void FollowTest::aRunWhoseProcessIsGoneIsToldToBe()
     watch::writeDown(gone, folder.run());
     folder.append(start(0) + step(1));
     const FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Gone, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Gone);
     QCOMPARE(run.record().curve.size(), 1U);
 }
 
@@ -157,20 +157,20 @@ void FollowTest::itIsAskedAndAnswers()
         request = taken ? taken : request;
         return request == wanted;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Training);
     run.ask(watch::Request::GoOn);
     QVERIFY2(!run.asked(), "it is not paused");
     run.ask(watch::Request::Pause);
     QVERIFY(run.asked());
-    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Pause), patience);
+    TRY_VERIFY(isAsked(watch::Request::Pause));
     folder.append(pause);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Paused, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Paused);
     run.ask(watch::Request::GoOn);
-    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::GoOn), patience);
+    TRY_VERIFY(isAsked(watch::Request::GoOn));
     folder.append(eventLine(engine::PauseEvent{.iteration = 2, .paused = false}));
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Training);
     run.ask(watch::Request::Stop);
-    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Stop), patience);
+    TRY_VERIFY(isAsked(watch::Request::Stop));
 }
 
 /// As where a shared disk is away for a while: the curve stays.
@@ -179,11 +179,11 @@ void FollowTest::whatWasAskedEndsWithItsPartOfTheRun()
     const Folder folder;
     folder.append(start(0) + step(1));
     FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Training);
     run.ask(watch::Request::Stop);
     QCOMPARE(run.asked(), watch::Request::Stop);
     folder.append(end + start(1) + step(2)); // which one look finds
-    QTRY_VERIFY_WITH_TIMEOUT(!run.asked(), patience);
+    TRY_VERIFY(!run.asked());
     QCOMPARE(run.state(), FollowedRun::State::Training);
     QVERIFY(run.problem().isEmpty()); // as that nobody answered
 }
@@ -195,14 +195,14 @@ void FollowTest::aFolderThatVanishesIsSaidAndReadFurther()
     const Folder folder(path);
     folder.append(start(0) + step(1) + step(2));
     const FollowedRun run(path, 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 2U, patience);
+    TRY_COMPARE(run.record().curve.size(), 2U);
     std::filesystem::rename(path, away);
-    QTRY_VERIFY_WITH_TIMEOUT(run.problem().contains(QStringLiteral("is gone")), patience);
+    TRY_VERIFY(run.problem().contains(QStringLiteral("is gone")));
     QCOMPARE(run.record().curve.size(), 2U);
     std::filesystem::rename(away, path);
     folder.append(step(3));
-    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 3U, patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(run.problem().isEmpty(), qPrintable(run.problem()), patience);
+    TRY_COMPARE(run.record().curve.size(), 3U);
+    TRY_VERIFY2(run.problem().isEmpty(), qPrintable(run.problem()));
 }
 
 void FollowTest::aFolderWithoutARunIsRefused()
@@ -221,7 +221,7 @@ void FollowTest::netAndSolverAreThoseOfItsDescription()
     std::ofstream(folder.run().description()) << engine::toJson(described);
     folder.append(start(0) + step(1));
     const FollowedRun run(folder.path(), 1);
-    QTRY_VERIFY_WITH_TIMEOUT(run.record().start.model.find("type: \"Text\"") != std::string::npos, patience);
+    TRY_VERIFY(run.record().start.model.find("type: \"Text\"") != std::string::npos);
     QCOMPARE(run.record().run.model.name, std::string("net"));
 }
 
@@ -232,7 +232,7 @@ void FollowTest::aQueuesRunIsNotAsked()
     folder.append(start(0) + step(1));
     FollowedRuns runs;
     const FollowedRun& run = runs.follow(folder.path(), -1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Training);
     runs.ask({-1}, watch::Request::Stop);
     QVERIFY(!run.asked());
 }
@@ -260,7 +260,7 @@ void FollowTest::anEndedRunHasTheWholeCurveOfItsCheckpoint()
     engine::saveCheckpoint(folder.run().checkpoint(), saved);
     folder.append(start(0) + step(2) + step(4) + end);
     const FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
+    TRY_COMPARE(run.state(), FollowedRun::State::Ended);
     QCOMPARE(run.record().curve.size(), 4U);
 }
 
@@ -273,19 +273,23 @@ void FollowTest::seedsAreFoundAsTheyBeginAndStoppedWithTheOthers()
     std::filesystem::create_directory(home.path() / "seed2"); // that has not begun
     first.append(start(0) + step(1));
     runs.add(home.path());
-    QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, patience);
+    TRY_COMPARE(found.count(), 1);
     const auto* run = runs.added().front();
     QVERIFY(run->record().name.ends_with("/seed1"));
-    QTRY_COMPARE_WITH_TIMEOUT(run->state(), FollowedRun::State::Training, patience);
+    TRY_COMPARE(run->state(), FollowedRun::State::Training);
     runs.ask({run->record().id}, watch::Request::Stop);
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(first.run().request()), patience);
+    TRY_VERIFY(std::filesystem::exists(first.run().request()));
+    const auto waitForFound = [&](int runsFound) { TRY_VERIFY((skipPauses(runs), found.count() == runsFound)); };
     const Folder second(watch::seedFolder(home.path(), 2).path());
     second.append(start(0));
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(second.run().request()), patience);
+    waitForFound(2);
+    TRY_VERIFY(std::filesystem::exists(second.run().request()));
     QCOMPARE(runs.added().size(), std::size_t{2});
     runs.remove(run->record().id);
-    QTest::qWait(1500);
-    QVERIFY2(runs.added().size() == 1, "it stays away");
+    const Folder third(watch::seedFolder(home.path(), 3).path());
+    third.append(start(0));
+    waitForFound(3);
+    QVERIFY2(runs.added().size() == 2, "it stays away");
 }
 
 } // namespace studio

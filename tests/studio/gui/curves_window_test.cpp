@@ -22,124 +22,120 @@ public:
     explicit CurvesWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aRunWithoutACurveSaysWhatItWaitsFor();
-    void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor();
-    void theTickedRunsAreKeptInTheProject();
-    void theSamplesAreThoseOfTheChosenRun();
+    void aRunWithoutACurveSaysWhatItWaitsFor()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
+        QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
+        QString starting, running;
+        connect(&stage.training(), &TrainingSession::stateChanged, overlay, [&](TrainingSession::State state) {
+            if (state == TrainingSession::State::Starting) {
+                starting = overlay->sentence();
+            } else if (state == TrainingSession::State::Running) {
+                running = overlay->sentence();
+            }
+        });
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForIteration(1));
+        QCOMPARE(starting,
+                 QStringLiteral("Waiting for the first iteration: reading the data and preparing the engine."));
+        QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
+        QVERIFY(stage.stops());
+    }
+
+    void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
+    {
+        Stage stage(Stage::With::SmallSample);
+        setNextRun(stage.workspace(), {{"sample_every", 20}, {"sample_length", 20}});
+        press(Qt::Key_F5);
+        auto& diary = *stage.window().findChild<Diary*>();
+        TRY_VERIFY(diary.size() >= 3);
+        QVERIFY(stage.stops());
+        stage.showPanel(QStringLiteral("curves"));
+        stage.showPanel(QStringLiteral("diary"));
+
+        CurveView& view = stage.window().findChild<LossPlot*>()->view();
+        TRY_VERIFY(view.height() >= stage.window().height() / 5); // with the strip below
+        const auto movesTo = [&](double share) { // of the width; the curves may still have to be laid out
+            const std::optional<std::int64_t> before = view.readout().iteration();
+            return QTest::qWaitFor(
+                [&] {
+                    const QRect pane = view.axisRect(0)->rect();
+                    QTest::mouseMove(&view, QPoint(pane.left() + qRound(share * pane.width()), pane.center().y()));
+                    return view.readout().iteration() && view.readout().iteration() != before;
+                },
+                patience);
+        };
+
+        // Who follows the run is not torn away by the cursor.
+        QVERIFY(diary.isFollowing());
+        const auto* samples = diary.findChild<QSlider*>(); // the newest is shown some times a second at most
+        TRY_COMPARE(samples->value(), samples->maximum());
+        const std::int64_t newest = diary.shown()->iteration;
+        QVERIFY(movesTo(0.5));
+        QVERIFY(diary.isFollowing());
+        QCOMPARE(diary.shown()->iteration, newest);
+
+        // Choosing a sample draws the line.
+        for (QToolButton* button : diary.findChildren<QToolButton*>()) {
+            if (button->accessibleName() == QStringLiteral("Earlier sample")) {
+                click(*button);
+            }
+        }
+        TRY_VERIFY(diary.shown()->iteration < newest);
+        QVERIFY(!diary.isFollowing());
+        QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));
+
+        // Then the cursor leads.
+        QVERIFY(movesTo(0.05));
+        const std::int64_t first = diary.shown()->iteration;
+        QVERIFY(movesTo(0.95));
+        QVERIFY(diary.shown()->iteration > first);
+        QVERIFY(diary.shown()->iteration <= *view.readout().iteration());
+    }
+
+    void theTickedRunsAreKeptInTheProject()
+    {
+        const std::filesystem::path file = m_home.path("three.hamnet");
+        Project project;
+        project.runs = {sampleRun(1, 10), sampleRun(2, 10), sampleRun(3, 10)};
+        project.nextRun = 4;
+        saveProject(file, project);
+        {
+            Stage stage;
+            QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+            PlottedRuns& runs = stage.window().findChild<LossPlot*>()->runs();
+            QCOMPARE(runs.shownIds(), (std::vector{3})); // no choice was made yet
+            runs.setShown(1, true);
+            runs.setShown(3, false);
+            QVERIFY(!stage.workspace().files().save(file));
+        }
+        Stage again;
+        QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
+        QCOMPARE(again.window().findChild<LossPlot*>()->runs().shownIds(), (std::vector{1}));
+    }
+
+    void theSamplesAreThoseOfTheChosenRun()
+    {
+        const std::filesystem::path file = m_home.path("two.hamnet");
+        Project project;
+        project.runs = {sampleRun(1, 10), sampleRun(2, 10)};
+        project.runs[0].samples = {{.iteration = 3, .text = "one"}, {.iteration = 6, .text = "one again"}};
+        project.runs[1].samples = {{.iteration = 5, .text = "two"}};
+        project.nextRun = 3;
+        saveProject(file, project);
+        Stage stage;
+        QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+        const auto& diary = *stage.window().findChild<Diary*>();
+        QCOMPARE(diary.size(), std::size_t{1});
+        emit stage.workspace().runsChosen({1});
+        QCOMPARE(diary.size(), std::size_t{2});
+        QCOMPARE(diary.shown()->text, std::string("one again"));
+    }
 
 private:
     const Home& m_home;
 };
-
-void CurvesWindowTest::aRunWithoutACurveSaysWhatItWaitsFor()
-{
-    Stage stage(Stage::With::SmallSample);
-    const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
-    QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
-    QString starting, running;
-    connect(&stage.training(), &TrainingSession::stateChanged, overlay, [&](TrainingSession::State state) {
-        if (state == TrainingSession::State::Starting) {
-            starting = overlay->sentence();
-        } else if (state == TrainingSession::State::Running) {
-            running = overlay->sentence();
-        }
-    });
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(1));
-    QCOMPARE(starting, QStringLiteral("Waiting for the first iteration: reading the data and preparing the engine."));
-    QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
-    QVERIFY(stage.stops());
-}
-
-void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
-{
-    Stage stage(Stage::With::SmallSample);
-    setNextRun(stage.workspace(), {{"sample_every", 20}, {"sample_length", 20}});
-    press(Qt::Key_F5);
-    auto& diary = *stage.window().findChild<Diary*>();
-    QTRY_VERIFY_WITH_TIMEOUT(diary.size() >= 3, patience);
-    QVERIFY(stage.stops());
-    stage.showPanel(QStringLiteral("curves"));
-    stage.showPanel(QStringLiteral("diary"));
-
-    CurveView& view = stage.window().findChild<LossPlot*>()->view();
-    QTRY_VERIFY_WITH_TIMEOUT(view.height() >= stage.window().height() / 5, patience); // with the strip below
-    const auto movesTo = [&](double share) { // of the width; the curves may still have to be laid out
-        const std::optional<std::int64_t> before = view.readout().iteration();
-        return QTest::qWaitFor(
-            [&] {
-                const QRect pane = view.axisRect(0)->rect();
-                QTest::mouseMove(&view, QPoint(pane.left() + qRound(share * pane.width()), pane.center().y()));
-                return view.readout().iteration() && view.readout().iteration() != before;
-            },
-            patience);
-    };
-
-    // Who follows the run is not torn away by the cursor.
-    QVERIFY(diary.isFollowing());
-    const auto* samples = diary.findChild<QSlider*>(); // the newest is shown some times a second at most
-    QTRY_COMPARE_WITH_TIMEOUT(samples->value(), samples->maximum(), patience);
-    const std::int64_t newest = diary.shown()->iteration;
-    QVERIFY(movesTo(0.5));
-    QVERIFY(diary.isFollowing());
-    QCOMPARE(diary.shown()->iteration, newest);
-
-    // Choosing a sample draws the line.
-    for (QToolButton* button : diary.findChildren<QToolButton*>()) {
-        if (button->accessibleName() == QStringLiteral("Earlier sample")) {
-            click(*button);
-        }
-    }
-    QTRY_VERIFY_WITH_TIMEOUT(diary.shown()->iteration < newest, patience);
-    QVERIFY(!diary.isFollowing());
-    QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));
-
-    // Then the cursor leads.
-    QVERIFY(movesTo(0.05));
-    const std::int64_t first = diary.shown()->iteration;
-    QVERIFY(movesTo(0.95));
-    QVERIFY(diary.shown()->iteration > first);
-    QVERIFY(diary.shown()->iteration <= *view.readout().iteration());
-}
-
-void CurvesWindowTest::theTickedRunsAreKeptInTheProject()
-{
-    const std::filesystem::path file = m_home.path("three.hamnet");
-    Project project;
-    project.runs = {sampleRun(1, 10), sampleRun(2, 10), sampleRun(3, 10)};
-    project.nextRun = 4;
-    saveProject(file, project);
-    {
-        Stage stage;
-        QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-        PlottedRuns& runs = stage.window().findChild<LossPlot*>()->runs();
-        QCOMPARE(runs.shownIds(), (std::vector{3})); // no choice was made yet
-        runs.setShown(1, true);
-        runs.setShown(3, false);
-        QVERIFY(!stage.workspace().files().save(file));
-    }
-    Stage again;
-    QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
-    QCOMPARE(again.window().findChild<LossPlot*>()->runs().shownIds(), (std::vector{1}));
-}
-
-void CurvesWindowTest::theSamplesAreThoseOfTheChosenRun()
-{
-    const std::filesystem::path file = m_home.path("two.hamnet");
-    Project project;
-    project.runs = {sampleRun(1, 10), sampleRun(2, 10)};
-    project.runs[0].samples = {{.iteration = 3, .text = "one"}, {.iteration = 6, .text = "one again"}};
-    project.runs[1].samples = {{.iteration = 5, .text = "two"}};
-    project.nextRun = 3;
-    saveProject(file, project);
-    Stage stage;
-    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-    const auto& diary = *stage.window().findChild<Diary*>();
-    QCOMPARE(diary.size(), std::size_t{1});
-    emit stage.workspace().runsChosen({1});
-    QCOMPARE(diary.size(), std::size_t{2});
-    QCOMPARE(diary.shown()->text, std::string("one again"));
-}
 
 HAMNET_WINDOW_TEST(CurvesWindowTest)
 

@@ -19,22 +19,6 @@ namespace studio {
 
 using State = TrainingSession::State;
 
-class DrawingTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void theCharRnnIsDrawnFromNothingAndTrained();
-
-private:
-    void fromPalette(const QString& type);
-    void fromSearch(const QString& words);
-    void byTyping(const QString& words);
-    void byLooseWire(const std::string& layer, QPoint to, const QString& words);
-    void draw();
-
-    Stage* m_stage = nullptr;
-};
-
 namespace {
 
 QPoint inputOf(Stage& stage, const std::string& layer, std::size_t port)
@@ -49,102 +33,110 @@ QPoint outputOf(Stage& stage, const std::string& layer, std::size_t port)
 
 } // namespace
 
-/// A double-click on the palette's entry.
-void DrawingTest::fromPalette(const QString& kind)
-{
-    auto* tree = m_stage->window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
-    const QList<QTreeWidgetItem*> found = tree->findItems(kind, Qt::MatchExactly | Qt::MatchRecursive);
-    QCOMPARE(found.size(), 1);
-    tree->scrollToItem(found.first());
-    doubleClick(*tree->viewport(), tree->visualItemRect(found.first()).center());
-}
+class DrawingTest : public QObject {
+    Q_OBJECT
 
-/// A few letters into the palette's field, and Enter.
-void DrawingTest::fromSearch(const QString& words)
-{
-    auto* field = m_stage->window().findChild<editor::Palette*>()->findChild<QLineEdit*>();
-    click(*field);
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(words);
-    press(Qt::Key_Return);
-}
-
-/// Letters on the canvas open quick add.
-void DrawingTest::byTyping(const QString& words)
-{
-    type(words);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
-    QCOMPARE(m_stage->canvas().adding().openQuickAdd()->list().field()->text(), words);
-    press(Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_stage->canvas().adding().openQuickAdd(), patience);
-}
-
-void DrawingTest::byLooseWire(const std::string& layer, QPoint to, const QString& words)
-{
-    drag(*m_stage->canvas().viewport(), outputOf(*m_stage, layer, 0), to);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
-    byTyping(words);
-}
-
-void DrawingTest::draw()
-{
-    Stage& stage = *m_stage;
-    stage.newDrawing();
-    fromPalette(QStringLiteral("TEXTDATA"));
-    QCOMPARE(stage.document().content().nodes.size(), 1U);
-    click(*stage.canvas().viewport(), stage.middleOf("textdata"));
-    byTyping(QStringLiteral("embed"));
-    QVERIFY(stage.hasWire("textdata", "embed"));
-    byLooseWire("embed", outputOf(stage, "embed", 0) + QPoint(30, 60), QStringLiteral("lstm"));
-    QVERIFY(stage.hasWire("embed", "lstm"));
-    QVERIFY(stage.hasWire("textdata", "lstm")); // the wire of cont comes by itself
-    fromSearch(QStringLiteral("innerpr"));
-    QVERIFY(stage.hasWire("lstm", "innerproduct"));
-
-    // The loss stands alone at first; its wires are drawn by hand.
-    QWidget& ground = *stage.canvas().viewport();
-    const QPoint empty = ground.rect().topLeft() + QPoint(30, 30);
-    click(ground, empty);
-    doubleClick(ground, empty);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().adding().openQuickAdd(), patience);
-    byTyping(QStringLiteral("softmaxwithloss"));
-    QCOMPARE(stage.document().content().nodes.size(), 5U);
-    QVERIFY(!stage.document().derived().problems.empty());
-    press(Qt::Key_Home);
-    drag(ground, outputOf(stage, "innerproduct", 0), inputOf(stage, "softmaxwithloss", 0));
-    QVERIFY(stage.hasWire("innerproduct", "softmaxwithloss"));
-    drag(ground, outputOf(stage, "textdata", 2), inputOf(stage, "softmaxwithloss", 1));
-    QVERIFY(stage.hasWire("textdata", "softmaxwithloss"));
-    QVERIFY2(stage.document().derived().problems.empty(),
-             stage.document().derived().problems.empty()
-                 ? ""
-                 : stage.document().derived().problems.front().sentence.c_str());
-}
-
-void DrawingTest::theCharRnnIsDrawnFromNothingAndTrained()
-{
-    Stage stage;
-    m_stage = &stage;
-    draw();
-    if (QTest::currentTestFailed()) {
-        return;
+private slots:
+    void theCharRnnIsDrawnFromNothingAndTrained()
+    {
+        Stage stage;
+        m_stage = &stage;
+        draw();
+        if (QTest::currentTestFailed()) {
+            return;
+        }
+        // Five iterations, asked for in the training panel.
+        stage.showPanel(QStringLiteral("training"));
+        auto* panel = stage.window().findChild<QDockWidget*>(QStringLiteral("training"));
+        auto* iterations = panel->findChild<editor::ParamField*>(QStringLiteral("iterations"));
+        QVERIFY(iterations);
+        panel->findChild<QScrollArea*>()->ensureWidgetVisible(iterations);
+        iterations->setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(QStringLiteral("5"));
+        press(Qt::Key_Tab);
+        QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") == engine::ParamValue(5));
+        press(Qt::Key_F5);
+        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
+        QCOMPARE(stage.training().run().curve.size(), 5U);
+        QVERIFY(stage.waitForState(State::Idle));
     }
-    // Five iterations, asked for in the training panel.
-    stage.showPanel(QStringLiteral("training"));
-    auto* panel = stage.window().findChild<QDockWidget*>(QStringLiteral("training"));
-    auto* iterations = panel->findChild<editor::ParamField*>(QStringLiteral("iterations"));
-    QVERIFY(iterations);
-    panel->findChild<QScrollArea*>()->ensureWidgetVisible(iterations);
-    iterations->setFocus();
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("5"));
-    press(Qt::Key_Tab);
-    QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") == engine::ParamValue(5));
-    press(Qt::Key_F5);
-    QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
-    QCOMPARE(stage.training().run().curve.size(), 5U);
-    QVERIFY(stage.waitForState(State::Idle));
-}
+
+private:
+    /// A double-click on the palette's entry.
+    void fromPalette(const QString& kind)
+    {
+        auto* tree = m_stage->window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
+        const QList<QTreeWidgetItem*> found = tree->findItems(kind, Qt::MatchExactly | Qt::MatchRecursive);
+        QCOMPARE(found.size(), 1);
+        tree->scrollToItem(found.first());
+        doubleClick(*tree->viewport(), tree->visualItemRect(found.first()).center());
+    }
+
+    /// A few letters into the palette's field, and Enter.
+    void fromSearch(const QString& words)
+    {
+        auto* field = m_stage->window().findChild<editor::Palette*>()->findChild<QLineEdit*>();
+        click(*field);
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(words);
+        press(Qt::Key_Return);
+    }
+
+    /// Letters on the canvas open quick add.
+    void byTyping(const QString& words)
+    {
+        type(words);
+        TRY_VERIFY(m_stage->canvas().adding().openQuickAdd());
+        QCOMPARE(m_stage->canvas().adding().openQuickAdd()->list().field()->text(), words);
+        press(Qt::Key_Return);
+        TRY_VERIFY(!m_stage->canvas().adding().openQuickAdd());
+    }
+
+    void byLooseWire(const std::string& layer, QPoint to, const QString& words)
+    {
+        drag(*m_stage->canvas().viewport(), outputOf(*m_stage, layer, 0), to);
+        TRY_VERIFY(m_stage->canvas().adding().openQuickAdd());
+        byTyping(words);
+    }
+
+    void draw()
+    {
+        Stage& stage = *m_stage;
+        stage.newDrawing();
+        fromPalette(QStringLiteral("TEXTDATA"));
+        QCOMPARE(stage.document().content().nodes.size(), 1U);
+        click(*stage.canvas().viewport(), stage.middleOf("textdata"));
+        byTyping(QStringLiteral("embed"));
+        QVERIFY(stage.hasWire("textdata", "embed"));
+        byLooseWire("embed", outputOf(stage, "embed", 0) + QPoint(30, 60), QStringLiteral("lstm"));
+        QVERIFY(stage.hasWire("embed", "lstm"));
+        QVERIFY(stage.hasWire("textdata", "lstm")); // the wire of cont comes by itself
+        fromSearch(QStringLiteral("innerpr"));
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+
+        // The loss stands alone at first; its wires are drawn by hand.
+        QWidget& ground = *stage.canvas().viewport();
+        const QPoint empty = ground.rect().topLeft() + QPoint(30, 30);
+        click(ground, empty);
+        doubleClick(ground, empty);
+        TRY_VERIFY(stage.canvas().adding().openQuickAdd());
+        byTyping(QStringLiteral("softmaxwithloss"));
+        QCOMPARE(stage.document().content().nodes.size(), 5U);
+        QVERIFY(!stage.document().derived().problems.empty());
+        press(Qt::Key_Home);
+        drag(ground, outputOf(stage, "innerproduct", 0), inputOf(stage, "softmaxwithloss", 0));
+        QVERIFY(stage.hasWire("innerproduct", "softmaxwithloss"));
+        drag(ground, outputOf(stage, "textdata", 2), inputOf(stage, "softmaxwithloss", 1));
+        QVERIFY(stage.hasWire("textdata", "softmaxwithloss"));
+        QVERIFY2(stage.document().derived().problems.empty(),
+                 stage.document().derived().problems.empty()
+                     ? ""
+                     : stage.document().derived().problems.front().sentence.c_str());
+    }
+
+    Stage* m_stage = nullptr;
+};
 
 } // namespace studio
 

@@ -136,7 +136,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
             press(Qt::Key_Escape);
         }});
         press(Qt::Key_E, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+        TRY_VERIFY(answer.given());
     }
 
     const editor::Content drawing = stage.document().content();
@@ -152,7 +152,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
                                  click(*buttonNamed(dialog, QStringLiteral("Close")));
                              }});
         press(Qt::Key_I, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+        TRY_VERIFY(answer.given());
     }
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0]")));
@@ -190,7 +190,7 @@ void ExchangeWindowTest::anExportBeginsWithTheNetThatWriteHas()
         press(Qt::Key_Escape);
     }});
     press(Qt::Key_E, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    TRY_VERIFY(answer.given());
 }
 
 void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
@@ -225,7 +225,7 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
     QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
     QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
     stage.writing().generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
     QVERIFY(stage.trains(5));
     QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") != std::string::npos);
 }
@@ -236,7 +236,7 @@ void ExchangeWindowTest::aDamagedPictureLeavesTheDrawing()
     const editor::Content before = stage.document().content();
     const auto isRefused = [&](const std::filesystem::path& file, const QString& words) {
         drop(stage.window(), stage.window().rect().center(), file);
-        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
+        TRY_VERIFY2(stage.said().contains(words), qPrintable(stage.said()));
         QVERIFY(stage.document().content() == before);
     };
     isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
@@ -260,7 +260,7 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
                              press(Qt::Key_Escape);
                          }});
     press(Qt::Key_I, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    TRY_VERIFY(answer.given());
     QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
 }
 
@@ -277,7 +277,7 @@ void ExchangeWindowTest::commandsAreFoundByTyping()
                              press(Qt::Key_Escape);
                          }});
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    TRY_VERIFY(answer.given());
 }
 
 void ExchangeWindowTest::listsInSightOfferTheirCommands()
@@ -326,7 +326,7 @@ void ExchangeWindowTest::theTypedEndingSaysTheFormat()
     contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
     QVERIFY(exportTo(svg));
     auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    TRY_VERIFY(problem->isVisible());
     QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
     for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
         QVERIFY(!std::filesystem::exists(m_home.path(name)));
@@ -334,7 +334,7 @@ void ExchangeWindowTest::theTypedEndingSaysTheFormat()
     contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
     QVERIFY(dialog.format().file->format != engine::Format::Pdf);
     QVERIFY(exportTo(pdf));
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
+    TRY_VERIFY(!dialog.isVisible());
     QVERIFY(std::filesystem::exists(pdf));
     QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
 }

@@ -19,78 +19,73 @@ class FirstMinuteTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void theMenusSpeakTheUsersLanguage();
-    void aSampleIsOpenedTrainedPausedAndStopped_data();
-    void aSampleIsOpenedTrainedPausedAndStopped();
-    void trainingShowsTheCurvesWhereTheProblemsWere();
-};
-
-void FirstMinuteTest::theMenusSpeakTheUsersLanguage()
-{
-    Stage stage;
-    const QString file = stage.window().menuBar()->actions().first()->text().remove(QLatin1Char('&'));
-    QCOMPARE(file, QLocale().language() == QLocale::German ? QStringLiteral("Datei") : QStringLiteral("File"));
-}
-
-void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped_data()
-{
-    QTest::addColumn<editor::Looks::Mode>("mode");
-    QTest::newRow("light") << editor::Looks::Mode::Light;
-    QTest::newRow("dark") << editor::Looks::Mode::Dark;
-}
-
-void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
-{
-    QFETCH(const editor::Looks::Mode, mode);
-    editor::Looks::instance().setMode(mode);
-    Stage stage;
-    QVERIFY(stage.waitForPage(false));
-    stage.openFirstSample();
-    QVERIFY(stage.document().content().nodes.size() >= 5);
-    QVERIFY(stage.document().derived().problems.empty());
-    QVERIFY(!stage.window().isWindowModified());
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().rect().contains(stage.middleOf("lstm")), patience);
-
-    stage.shrink();
-    QVERIFY(stage.starts());
-    const RunRecord& record = stage.training().run();
-    QTRY_VERIFY_WITH_TIMEOUT(!record.samples.empty(), patience); // a sample of text has arrived
-    QVERIFY(!record.samples.front().text.empty());
-    QVERIFY(record.curve.size() >= 20);
-    QVERIFY2(record.curve.back().loss < 0.95F * record.curve[0].loss, "the loss does not fall");
-
-    // Without a panel being chosen: how far it is, and what the processor does.
-    const auto part = [&](const char* name) { return stage.window().findChild<QWidget*>(QLatin1String(name)); };
-    for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip"}) {
-        QTRY_VERIFY2_WITH_TIMEOUT(part(name) && part(name)->isVisible(), name, patience);
+    void theMenusSpeakTheUsersLanguage()
+    {
+        Stage stage;
+        const QString file = stage.window().menuBar()->actions().first()->text().remove(QLatin1Char('&'));
+        QCOMPARE(file, QLocale().language() == QLocale::German ? QStringLiteral("Datei") : QStringLiteral("File"));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<LossPlot*>()->view().meter().isMade(), patience);
-    QVERIFY(!part("runPlan")->isVisible());
 
-    press(Qt::Key_F6);
-    QVERIFY(stage.waitForState(State::Paused));
-    const std::int64_t paused = stage.training().progressNow().iteration;
-    QVERIFY(stage.starts());
-    QVERIFY(stage.waitForIteration(paused + 2));
+    void aSampleIsOpenedTrainedPausedAndStopped_data()
+    {
+        QTest::addColumn<editor::Looks::Mode>("mode");
+        QTest::newRow("light") << editor::Looks::Mode::Light;
+        QTest::newRow("dark") << editor::Looks::Mode::Dark;
+    }
 
-    QVERIFY(stage.stops());
-    QVERIFY(std::filesystem::exists(stage.workspace().runs().newestCheckpoint()));
-    QTRY_VERIFY_WITH_TIMEOUT(part("runSentence")->isVisible(), patience); // how it ended
-    QVERIFY(part("runPlan")->isVisible());
-    QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
-}
+    void aSampleIsOpenedTrainedPausedAndStopped()
+    {
+        QFETCH(const editor::Looks::Mode, mode);
+        editor::Looks::instance().setMode(mode);
+        Stage stage;
+        QVERIFY(stage.waitForPage(false));
+        stage.openFirstSample();
+        QVERIFY(stage.document().content().nodes.size() >= 5);
+        QVERIFY(stage.document().derived().problems.empty());
+        QVERIFY(!stage.window().isWindowModified());
+        TRY_VERIFY(stage.canvas().rect().contains(stage.middleOf("lstm")));
 
-void FirstMinuteTest::trainingShowsTheCurvesWhereTheProblemsWere()
-{
-    Stage stage(Stage::With::SmallSample);
-    stage.showPanel(QStringLiteral("problems"));
-    const auto* curves = stage.window().findChild<LossPlot*>();
-    QVERIFY(curves->visibleRegion().isEmpty());
-    stage.canvas().setFocus();
-    QVERIFY(stage.starts());
-    QTRY_VERIFY_WITH_TIMEOUT(!curves->visibleRegion().isEmpty(), patience);
-    QVERIFY(stage.stops());
-}
+        stage.shrink();
+        QVERIFY(stage.starts());
+        const RunRecord& record = stage.training().run();
+        TRY_VERIFY(!record.samples.empty()); // a sample of text has arrived
+        QVERIFY(!record.samples.front().text.empty());
+        QVERIFY(record.curve.size() >= 20);
+        QVERIFY2(record.curve.back().loss < 0.95F * record.curve[0].loss, "the loss does not fall");
+
+        // Without a panel being chosen: how far it is, and what the processor does.
+        const auto part = [&](const char* name) { return stage.window().findChild<QWidget*>(QLatin1String(name)); };
+        for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip"}) {
+            TRY_VERIFY2(part(name) && part(name)->isVisible(), name);
+        }
+        TRY_VERIFY(stage.window().findChild<LossPlot*>()->view().meter().isMade());
+        QVERIFY(!part("runPlan")->isVisible());
+
+        press(Qt::Key_F6);
+        QVERIFY(stage.waitForState(State::Paused));
+        const std::int64_t paused = stage.training().progressNow().iteration;
+        QVERIFY(stage.starts());
+        QVERIFY(stage.waitForIteration(paused + 2));
+
+        QVERIFY(stage.stops());
+        QVERIFY(std::filesystem::exists(stage.workspace().runs().newestCheckpoint()));
+        TRY_VERIFY(part("runSentence")->isVisible()); // how it ended
+        QVERIFY(part("runPlan")->isVisible());
+        QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
+    }
+
+    void trainingShowsTheCurvesWhereTheProblemsWere()
+    {
+        Stage stage(Stage::With::SmallSample);
+        stage.showPanel(QStringLiteral("problems"));
+        const auto* curves = stage.window().findChild<LossPlot*>();
+        QVERIFY(curves->visibleRegion().isEmpty());
+        stage.canvas().setFocus();
+        QVERIFY(stage.starts());
+        TRY_VERIFY(!curves->visibleRegion().isEmpty());
+        QVERIFY(stage.stops());
+    }
+};
 
 } // namespace studio
 

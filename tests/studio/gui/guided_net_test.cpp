@@ -8,6 +8,7 @@
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
 
@@ -116,11 +117,11 @@ private:
 void GuidedNetTest::addMarked(Stage& stage)
 {
     const std::size_t before = stage.document().content().nodes.size();
-    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+    TRY_COMPARE(rings(stage).size(), 1);
     QVERIFY(coversNothing(stage));
-    QTRY_VERIFY_WITH_TIMEOUT(isOnALayer(stage, middle(*rings(stage).first())), patience); // the panels are laid out
+    TRY_VERIFY(isOnALayer(stage, middle(*rings(stage).first()))); // the panels are laid out
     doubleClick(stage.window(), middle(*rings(stage).first()));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), before + 1, patience);
+    TRY_COMPARE(stage.document().content().nodes.size(), before + 1);
 }
 
 void GuidedNetTest::whatIsDeclinedIsNotOfferedAgain()
@@ -131,7 +132,7 @@ void GuidedNetTest::whatIsDeclinedIsNotOfferedAgain()
         QVERIFY(offer && offer->isVisible());
         QVERIFY(!bubble(first)); // offered, not forced
         click(*offer->findChild<QPushButton*>(QStringLiteral("guideDecline")));
-        QTRY_VERIFY_WITH_TIMEOUT(!offer->isVisible(), patience);
+        TRY_VERIFY(!offer->isVisible());
     }
     Stage second;
     QVERIFY(!second.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
@@ -187,14 +188,15 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     }
     QVERIFY(waitForStep(stage, 4));
     QVERIFY(stage.document().derived().problems.empty());
+    setUnits(stage.document(), 16); // so that its loss falls in a moment
     QVERIFY(coversNothing(stage));
     click(stage.window(), middle(*rings(stage).first())); // Train
     QVERIFY(stage.waitForState(State::Running));
     QVERIFY(waitForStep(stage, 5));
-    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
+    TRY_COMPARE(rings(stage).size(), 2);
     QVERIFY(coversNothing(stage));
 
-    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").isVisible(), patience); // what is to be read stays
+    TRY_VERIFY(button(stage, "guideDoIt").isVisible()); // what is to be read stays
     QCOMPARE(step(stage), 5);
     QVERIFY(coversNothing(stage));
     click(button(stage, "guideDoIt"));
@@ -214,7 +216,7 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
         QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
     }
     click(button(stage, "guideLeave"));
-    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
+    TRY_VERIFY(!bubble(stage));
     QVERIFY(stage.training().isBusy()); // it trains on
 }
 
@@ -224,12 +226,12 @@ void GuidedNetTest::aNetIsDrawnByKeysAlone()
     Stage stage;
     press(Qt::Key_F1, Qt::ShiftModifier);
     QVERIFY(waitForStep(stage, 1));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    TRY_VERIFY(stage.canvas().hasFocus());
     type(QStringLiteral("textdata"));
     press(Qt::Key_Return);
     QVERIFY(waitForStep(stage, 2));
     press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
-    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").hasFocus(), patience);
+    TRY_VERIFY(button(stage, "guideDoIt").hasFocus());
     press(Qt::Key_Space);
     QVERIFY(waitForStep(stage, 3));
     QCOMPARE(stage.document().content().nodes.size(), 3U);
@@ -237,14 +239,14 @@ void GuidedNetTest::aNetIsDrawnByKeysAlone()
     press(Qt::Key_Space);
     QVERIFY(waitForStep(stage, 4));
     press(Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    TRY_VERIFY(stage.canvas().hasFocus());
     QVERIFY(stage.document().derived().problems.empty());
     press(Qt::Key_F1, Qt::ShiftModifier);
     press(Qt::Key_Tab);
-    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideLeave").hasFocus(), patience);
+    TRY_VERIFY(button(stage, "guideLeave").hasFocus());
     press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    TRY_VERIFY(!bubble(stage));
+    TRY_VERIFY(stage.canvas().hasFocus());
 }
 
 void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
@@ -257,11 +259,11 @@ void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
     click(*stage.canvas().viewport(), QPoint(20, 20)); // nothing is selected: the next stands alone
     addMarked(stage);
     QVERIFY(!stage.hasWire("textdata", "embed"));
-    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
+    TRY_COMPARE(rings(stage).size(), 2);
     QVERIFY(coversNothing(stage));
     drag(stage.window(), middle(*rings(stage).at(0)), middle(*rings(stage).at(1)));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.hasWire("textdata", "embed"), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+    TRY_VERIFY(stage.hasWire("textdata", "embed"));
+    TRY_COMPARE(rings(stage).size(), 1);
 }
 
 void GuidedNetTest::whatIsUndoneIsAskedForAgain()
@@ -287,7 +289,7 @@ void GuidedNetTest::leavingTakesEverythingAway()
     Stage stage;
     const auto leave = [&] {
         click(button(stage, "guideLeave"));
-        QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChildren<GuideBubble*>().isEmpty(), patience);
+        TRY_VERIFY(stage.window().findChildren<GuideBubble*>().isEmpty());
         QVERIFY(rings(stage).isEmpty());
     };
     press(Qt::Key_F1, Qt::ShiftModifier);
@@ -308,7 +310,7 @@ void GuidedNetTest::itFollowsThePanels()
     Stage stage;
     press(Qt::Key_F1, Qt::ShiftModifier);
     QVERIFY(waitForStep(stage, 1));
-    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+    TRY_COMPARE(rings(stage).size(), 1);
     auto* tree = stage.window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
     const auto rowIsMarked = [&] {
         const QTreeWidgetItem* item =
@@ -317,17 +319,17 @@ void GuidedNetTest::itFollowsThePanels()
         return rings(stage).size() == 1 &&
                rings(stage).first()->geometry().contains(tree->viewport()->mapTo(&stage.window(), row.center()));
     };
-    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked(), patience);
+    TRY_VERIFY(rowIsMarked());
     auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("palette"));
     stage.window().addDockWidget(Qt::RightDockWidgetArea, dock); // to the other side
-    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
     stage.window().resize(1280, 940); // the row is in view in a half of that, too
-    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
     dock->hide();
-    QTRY_VERIFY_WITH_TIMEOUT(rings(stage).isEmpty(), patience);
+    TRY_VERIFY(rings(stage).isEmpty());
     QVERIFY(bubble(stage)); // the name can still be typed
     dock->show();
-    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
 }
 
 /// What was possible without the guide is possible with it.
@@ -340,18 +342,18 @@ void GuidedNetTest::itCoversNothingThatTheUserNeeds()
         stage.showPanel(QLatin1String(name));
     }
     doubleClick(*stage.canvas().viewport(), stage.canvas().viewport()->rect().center());
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(stage.canvas().adding().openQuickAdd());
     press(Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().adding().openQuickAdd(), patience);
+    TRY_VERIFY(!stage.canvas().adding().openQuickAdd());
     type(QStringLiteral("gru")); // out of order
     press(Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), 1U, patience);
+    TRY_COMPARE(stage.document().content().nodes.size(), 1U);
     QCOMPARE(step(stage), 1);
     press(Qt::Key_Z, Qt::ControlModifier);
     // Another project ends it.
     QVERIFY(
         stage.window().openFile(QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())));
-    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage) && rings(stage).isEmpty(), patience);
+    TRY_VERIFY(!bubble(stage) && rings(stage).isEmpty());
 }
 
 } // namespace studio

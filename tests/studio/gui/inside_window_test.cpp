@@ -13,13 +13,6 @@
 
 namespace studio {
 
-class InsideWindowTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void valuesAreSeenWhileItTrains();
-};
-
 namespace {
 
 const editor::ValueMarks* marksOf(Stage& stage, const std::string& layer)
@@ -31,37 +24,42 @@ const editor::ValueMarks* marksOf(Stage& stage, const std::string& layer)
 
 } // namespace
 
-void InsideWindowTest::valuesAreSeenWhileItTrains()
-{
-    Stage stage(Stage::With::SmallSample);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(5));
-    QVERIFY(!marksOf(stage, "lstm"));
-    const auto* strip = stage.window().findChild<LayerStrip*>();
-    const auto saysOf = [strip](const QString& layer) { // no words where nothing was seen
-        return strip->findItems(layer + u'\n', Qt::MatchStartsWith).size();
-    };
-    QCOMPARE(saysOf(QStringLiteral("lstm")), 0);
+class InsideWindowTest : public QObject {
+    Q_OBJECT
 
-    stage.clickInMenu("lookInside");
-    auto* panel = stage.window().findChild<ValuesPanel*>();
-    QVERIFY(panel->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(panel->look(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(marksOf(stage, "lstm"), patience);
-    QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
-    QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
-    QVERIFY(!panel->findings().isEmpty());
-    QCOMPARE(saysOf(QStringLiteral("lstm")), 1);
-    QCOMPARE(saysOf(QStringLiteral("text")), 0); // it has nothing to learn
-    const std::int64_t first = panel->look()->iteration;
-    QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
-    stage.canvas().camera().setZoom(1);
+private slots:
+    void valuesAreSeenWhileItTrains()
+    {
+        Stage stage(Stage::With::SmallSample);
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForIteration(5));
+        QVERIFY(!marksOf(stage, "lstm"));
+        const auto* strip = stage.window().findChild<LayerStrip*>();
+        const auto saysOf = [strip](const QString& layer) { // no words where nothing was seen
+            return strip->findItems(layer + u'\n', Qt::MatchStartsWith).size();
+        };
+        QCOMPARE(saysOf(QStringLiteral("lstm")), 0);
 
-    stage.clickInMenu("lookInside");
-    QVERIFY(!marksOf(stage, "lstm"));
-    QVERIFY(!panel->findChild<QTableView*>()->isVisible());
-    press(Qt::Key_F5, Qt::ShiftModifier);
-}
+        stage.clickInMenu("lookInside");
+        auto* panel = stage.window().findChild<ValuesPanel*>();
+        QVERIFY(panel->isVisible());
+        TRY_VERIFY(panel->look());
+        TRY_VERIFY(marksOf(stage, "lstm"));
+        QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
+        QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
+        QVERIFY(!panel->findings().isEmpty());
+        QCOMPARE(saysOf(QStringLiteral("lstm")), 1);
+        QCOMPARE(saysOf(QStringLiteral("text")), 0); // it has nothing to learn
+        const std::int64_t first = panel->look()->iteration;
+        TRY_VERIFY(panel->look()->iteration > first); // it follows the run
+        stage.canvas().camera().setZoom(1);
+
+        stage.clickInMenu("lookInside");
+        QVERIFY(!marksOf(stage, "lstm"));
+        QVERIFY(!panel->findChild<QTableView*>()->isVisible());
+        press(Qt::Key_F5, Qt::ShiftModifier);
+    }
+};
 
 } // namespace studio
 

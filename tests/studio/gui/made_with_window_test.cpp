@@ -54,11 +54,127 @@ public:
     explicit MadeWithWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aTextCurvesAndAStateAreSaved();
-    void aDroppedTextIsOneToLearnFrom();
-    void droppedCurvesOpenTheirRun();
-    void aDroppedStateOpensItsNet();
-    void aCheckpointIsFoundByItsDigestOrMissed();
+    void aTextCurvesAndAStateAreSaved()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(20));
+        QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
+        m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
+        m_net = stage.workspace().runs().shown()->start.model;
+        stage.showPanel(QStringLiteral("writing"));
+        WrittenText wish = stage.writing().form().wish();
+        wish.checkpoint = m_checkpoint;
+        wish.prompt = "The ";
+        wish.length = 60;
+        stage.writing().form().setWish(wish);
+        stage.writing().generate();
+        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        const WrittenText text = stage.writing().shown();
+        {
+            const Answer answer({byFile(m_home.path("written.txt"))});
+            QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
+            QVERIFY(save);
+            click(*save);
+            QVERIFY(answer.given());
+            TRY_VERIFY(fs::exists(m_home.path("written.txt")));
+        }
+        QCOMPARE(textIn(m_home.path("written.txt")), text.prompt + text.text);
+
+        // Of all that is saved now, the windows below open what made it.
+        auto* plot = stage.window().findChild<LossPlot*>();
+        for (int format = 0; format < 2; ++format) {
+            const Answer answer({[&](QDialog& dialog) {
+                QVERIFY(qobject_cast<ExportDialog*>(&dialog));
+                dialog.findChild<QComboBox*>()->setCurrentIndex(format);
+                constexpr const char* names[] = {"curves.png", "curves.svg"};
+                const Answer file({byFile(m_home.path(names[format]))});
+                for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                    if (button->text() == QStringLiteral("Export…")) {
+                        click(*button);
+                        break;
+                    }
+                }
+                QVERIFY(file.given());
+            }});
+            for (QAction* action : plot->findChildren<QAction*>()) {
+                if (action->text() == QStringLiteral("Export…")) {
+                    action->trigger();
+                    break;
+                }
+            }
+            QVERIFY(answer.given());
+        }
+        const auto made = engine::provenanceIn(m_home.path("curves.svg"));
+        QVERIFY(made && made->checkpoint);
+        QCOMPARE(made->model, m_net);
+        QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
+        QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
+        auto& states = *stage.window().findChild<StatePanel*>();
+        click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
+        TRY_VERIFY(states.isVisible() && states.place());
+        const Answer answer({byFile(m_home.path("there.hamnet-state"))});
+        click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
+        QVERIFY(answer.given());
+        TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
+        QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
+    }
+
+    void aDroppedTextIsOneToLearnFrom()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const editor::Content before = stage.document().content();
+        drop(stage.window(), stage.window().rect().center(), m_home.path("written.txt"));
+        TRY_COMPARE(stage.document().content().corpus, m_home.path("written.txt").string());
+        QVERIFY(stage.document().content().nodes == before.nodes);
+    }
+
+    void droppedCurvesOpenTheirRun()
+    {
+        for (const char* const name : {"curves.png", "curves.svg"}) {
+            Stage stage;
+            dropOn(stage, m_home.path(name));
+            QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+            QCOMPARE(stage.workspace().runs().all()[0].start.model, m_net);
+            QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+            QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
+        }
+    }
+
+    void aDroppedStateOpensItsNet()
+    {
+        Stage stage;
+        const fs::path file = m_home.path("there.hamnet-state");
+        dropOn(stage, file);
+        QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+        TRY_COMPARE(stage.writing().shown().state, file.string());
+        TRY_VERIFY(stage.window().findChild<StatePanel*>()->place());
+    }
+
+    void aCheckpointIsFoundByItsDigestOrMissed()
+    {
+        const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
+        fs::rename(file, away); // beside the picture, under another name
+        {
+            Stage stage;
+            dropOn(stage, m_home.path("curves.svg"));
+            QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), away.string());
+        }
+        engine::Checkpoint later = engine::loadCheckpoint(away);
+        ++later.iteration;
+        fs::remove(away);
+        {
+            Stage stage;
+            dropOn(stage, m_home.path("curves.svg"));
+            QVERIFY(stage.workspace().runs().all().empty());
+            QVERIFY2(stage.said().contains(QStringLiteral("was not found")), qPrintable(stage.said()));
+            QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
+        }
+        engine::saveCheckpoint(file, later);
+        Stage stage;
+        dropOn(stage, m_home.path("curves.svg"));
+        QVERIFY(stage.workspace().runs().all().empty());
+        QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
+    }
 
 private:
     fs::path checkpoint() const { return fs::path(m_checkpoint); }
@@ -67,128 +183,6 @@ private:
     std::string m_checkpoint; ///< of the run in play.hamnet
     std::string m_net;        ///< its prototxt, as it was trained
 };
-
-void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
-{
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(20));
-    QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
-    m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
-    m_net = stage.workspace().runs().shown()->start.model;
-    stage.showPanel(QStringLiteral("writing"));
-    WrittenText wish = stage.writing().form().wish();
-    wish.checkpoint = m_checkpoint;
-    wish.prompt = "The ";
-    wish.length = 60;
-    stage.writing().form().setWish(wish);
-    stage.writing().generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
-    const WrittenText text = stage.writing().shown();
-    {
-        const Answer answer({byFile(m_home.path("written.txt"))});
-        QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
-        QVERIFY(save);
-        click(*save);
-        QVERIFY(answer.given());
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("written.txt")), patience);
-    }
-    QCOMPARE(textIn(m_home.path("written.txt")), text.prompt + text.text);
-
-    // Of all that is saved now, the windows below open what made it.
-    auto* plot = stage.window().findChild<LossPlot*>();
-    for (int format = 0; format < 2; ++format) {
-        const Answer answer({[&](QDialog& dialog) {
-            QVERIFY(qobject_cast<ExportDialog*>(&dialog));
-            dialog.findChild<QComboBox*>()->setCurrentIndex(format);
-            constexpr const char* names[] = {"curves.png", "curves.svg"};
-            const Answer file({byFile(m_home.path(names[format]))});
-            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                if (button->text() == QStringLiteral("Export…")) {
-                    click(*button);
-                    break;
-                }
-            }
-            QVERIFY(file.given());
-        }});
-        for (QAction* action : plot->findChildren<QAction*>()) {
-            if (action->text() == QStringLiteral("Export…")) {
-                action->trigger();
-                break;
-            }
-        }
-        QVERIFY(answer.given());
-    }
-    const auto made = engine::provenanceIn(m_home.path("curves.svg"));
-    QVERIFY(made && made->checkpoint);
-    QCOMPARE(made->model, m_net);
-    QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
-    QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
-    auto& states = *stage.window().findChild<StatePanel*>();
-    click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-    const Answer answer({byFile(m_home.path("there.hamnet-state"))});
-    click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
-    QVERIFY(answer.given());
-    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("there.hamnet-state")), patience);
-    QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
-}
-
-void MadeWithWindowTest::aDroppedTextIsOneToLearnFrom()
-{
-    Stage stage(Stage::With::SmallSample);
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.window().rect().center(), m_home.path("written.txt"));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, m_home.path("written.txt").string(), patience);
-    QVERIFY(stage.document().content().nodes == before.nodes);
-}
-
-void MadeWithWindowTest::droppedCurvesOpenTheirRun()
-{
-    for (const char* const name : {"curves.png", "curves.svg"}) {
-        Stage stage;
-        dropOn(stage, m_home.path(name));
-        QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-        QCOMPARE(stage.workspace().runs().all()[0].start.model, m_net);
-        QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
-    }
-}
-
-void MadeWithWindowTest::aDroppedStateOpensItsNet()
-{
-    Stage stage;
-    const fs::path file = m_home.path("there.hamnet-state");
-    dropOn(stage, file);
-    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().state, file.string(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->place(), patience);
-}
-
-void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
-{
-    const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
-    fs::rename(file, away); // beside the picture, under another name
-    {
-        Stage stage;
-        dropOn(stage, m_home.path("curves.svg"));
-        QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), away.string());
-    }
-    engine::Checkpoint later = engine::loadCheckpoint(away);
-    ++later.iteration;
-    fs::remove(away);
-    {
-        Stage stage;
-        dropOn(stage, m_home.path("curves.svg"));
-        QVERIFY(stage.workspace().runs().all().empty());
-        QVERIFY2(stage.said().contains(QStringLiteral("was not found")), qPrintable(stage.said()));
-        QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
-    }
-    engine::saveCheckpoint(file, later);
-    Stage stage;
-    dropOn(stage, m_home.path("curves.svg"));
-    QVERIFY(stage.workspace().runs().all().empty());
-    QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
-}
 
 } // namespace studio
 

@@ -11,7 +11,6 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QMenuBar>
-#include <QTabBar>
 
 namespace studio {
 namespace {
@@ -80,49 +79,46 @@ class MnemonicsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void eachLetterMeansOneThing_data();
-    void eachLetterMeansOneThing();
-};
+    void eachLetterMeansOneThing_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << QStringLiteral("en");
+        QTest::newRow("German") << QStringLiteral("de");
+    }
 
-void MnemonicsTest::eachLetterMeansOneThing_data()
-{
-    QTest::addColumn<QString>("language");
-    QTest::newRow("English") << QStringLiteral("en");
-    QTest::newRow("German") << QStringLiteral("de");
-}
-
-void MnemonicsTest::eachLetterMeansOneThing()
-{
-    QFETCH(const QString, language);
-    editor::installTranslations(*qApp, language);
-    Stage stage;
-    stage.start().setRecoverable({Recoverable(), Recoverable()});
-    QCoreApplication::processEvents();
-    MainWindow& window = stage.window();
-    QStringList all = clashesInMenu(window.menuBar()->actions(), {}) + clashesIn(window, window.menuBar());
-    stage.openFirstSample();
-    stage.shrink();
-    for (const Activity activity : activities) {
-        stage.go(activity);
+    void eachLetterMeansOneThing()
+    {
+        QFETCH(const QString, language);
+        editor::installTranslations(*qApp, language);
+        Stage stage;
+        stage.start().setRecoverable({Recoverable(), Recoverable()});
         QCoreApplication::processEvents();
-        all += clashesIn(window, window.menuBar());
+        MainWindow& window = stage.window();
+        QStringList all = clashesInMenu(window.menuBar()->actions(), {}) + clashesIn(window, window.menuBar());
+        stage.openFirstSample();
+        stage.shrink();
+        for (const Activity activity : activities) {
+            stage.go(activity);
+            QCoreApplication::processEvents();
+            all += clashesIn(window, window.menuBar());
+        }
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            stage.showPanel(dock->objectName());
+            all += clashesIn(window, window.menuBar());
+        }
+        stage.go(Activity::Train);
+        for (const char* const name : {"raceEngines", "whichCell", "trySettings", "trainSeeds", "export"}) {
+            const Answer answer({[&](QDialog& dialog) {
+                all += clashesIn(dialog);
+                dialog.reject();
+            }});
+            window.findChild<QAction*>(QLatin1String(name))->trigger();
+            TRY_VERIFY2(answer.given(), name);
+        }
+        all.removeDuplicates();
+        QVERIFY2(all.isEmpty(), qPrintable(all.join(QLatin1Char('\n'))));
     }
-    for (const QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-        stage.showPanel(dock->objectName());
-        all += clashesIn(window, window.menuBar());
-    }
-    stage.go(Activity::Train);
-    for (const char* const name : {"raceEngines", "whichCell", "trySettings", "trainSeeds", "export"}) {
-        const Answer answer({[&](QDialog& dialog) {
-            all += clashesIn(dialog);
-            dialog.reject();
-        }});
-        window.findChild<QAction*>(QLatin1String(name))->trigger();
-        QTRY_VERIFY2_WITH_TIMEOUT(answer.given(), name, patience);
-    }
-    all.removeDuplicates();
-    QVERIFY2(all.isEmpty(), qPrintable(all.join(QLatin1Char('\n'))));
-}
+};
 
 } // namespace studio
 

@@ -29,31 +29,16 @@ Q_DECLARE_METATYPE(engine::RunLimits)
 
 namespace studio {
 
-class NextRunTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void thePrecisionIsChosenAndSaysWhatAutomaticComesTo();
-    void everySettingOfARunHasAField();
-    void anotherSeedEachRunAndNoLimitCanBeAskedFor();
-    void theSolverKeepsTheLengthOfTheSchedule();
-    void onlyLimitsCanBeChangedWhileARunGoesOn();
-    void eachLimitCanBeChangedInTheForm();
-    void aRefusedNumberLeavesTheRunItsLimit();
-    void anErrorInTheProblemsKeepsARunFromBeingMade();
-    void aRefusedSolverAfterARunIsSaidBesideTheMemory();
-};
-
 namespace {
 
 /// A sample whose next run is to be on the processor.
-void openOnTheProcessor(Stage& stage)
-{
-    QVERIFY(stage.waitForPage(false));
-    stage.openFirstSample();
-    stage.showPanel(QStringLiteral("training"));
-    setNextRun(stage.workspace(), {{"device", "CPU"}});
-}
+struct OnTheProcessor : Stage {
+    explicit OnTheProcessor(With open = With::Sample) : Stage(open)
+    {
+        showPanel(QStringLiteral("training"));
+        setNextRun(workspace(), {{"device", "CPU"}});
+    }
+};
 
 editor::ParamField* fieldOf(Stage& stage, const QString& key)
 {
@@ -101,213 +86,201 @@ bool isBeside(const editor::ParamField& field, std::string_view unit)
 
 } // namespace
 
-void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    auto* box = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
-    QTRY_COMPARE_WITH_TIMEOUT(box->itemText(0), QStringLiteral("Automatic: fp32"), patience);
-    const auto isOffered = [&](const char* name) {
-        const int row = box->findData(QString::fromLatin1(name));
-        return qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled();
-    };
-    QVERIFY(isOffered("auto") && isOffered("fp32") && !isOffered("tf32"));
-    QCOMPARE(isOffered("bf16"), !engine::cpuRefusal(engine::Precision::Bfloat16));
-    const int row = box->findData(QStringLiteral("fp32"));
-    box->setCurrentIndex(row);
-    emit box->activated(row);
-    QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
-    QVERIFY(studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision ==
-            engine::Precision::Float32);
-    engine::RunDescription choice = stage.workspace().nextRun().choice();
-    choice.settings.erase("precision");
-    stage.workspace().nextRun().setChoice(choice);
-    QTRY_COMPARE_WITH_TIMEOUT(box->currentIndex(), 0, patience);
-    QVERIFY(!studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision);
-}
+class NextRunTest : public QObject {
+    Q_OBJECT
 
-void NextRunTest::everySettingOfARunHasAField()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    const auto* form = stage.window().findChild<RunForm*>();
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        const QString key = QString::fromUtf8(spec.param.key.data(), static_cast<qsizetype>(spec.param.key.size()));
-        const bool apart = key == u"engine" || key == u"device" || key == u"precision" ||
-                           spec.place == engine::RunSpec::Place::Terminal;
-        const auto* field = form->findChild<editor::ParamField*>(key);
-        QVERIFY2(apart == !field, qPrintable(key));
-        QVERIFY2(!field || spec.param.unit.empty() || isBeside(*field, spec.param.unit), qPrintable(key));
+private slots:
+    void thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
+    {
+        OnTheProcessor stage;
+        auto* box = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
+        TRY_COMPARE(box->itemText(0), QStringLiteral("Automatic: fp32"));
+        const auto isOffered = [&](const char* name) {
+            const int row = box->findData(QString::fromLatin1(name));
+            return qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled();
+        };
+        QVERIFY(isOffered("auto") && isOffered("fp32") && !isOffered("tf32"));
+        QCOMPARE(isOffered("bf16"), !engine::cpuRefusal(engine::Precision::Bfloat16));
+        const int row = box->findData(QStringLiteral("fp32"));
+        box->setCurrentIndex(row);
+        emit box->activated(row);
+        QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
+        QVERIFY(studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision ==
+                engine::Precision::Float32);
+        engine::RunDescription choice = stage.workspace().nextRun().choice();
+        choice.settings.erase("precision");
+        stage.workspace().nextRun().setChoice(choice);
+        TRY_COMPARE(box->currentIndex(), 0);
+        QVERIFY(!studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision);
     }
-    auto* seconds = form->findChild<editor::ParamField*>(QStringLiteral("seconds"));
-    seconds->setFocus();
-    type(QStringLiteral("90"));
-    press(Qt::Key_Tab);
-    QVERIFY(stage.workspace().nextRun().choice().settings.at("seconds") == engine::ParamValue(90.0));
-    QVERIFY(studio::commandLine(stage.workspace().nextRun().request()).find(" --seconds 90") != std::string::npos);
-}
 
-void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    NextRun& next = stage.workspace().nextRun();
-    typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
-    QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("a new one for each run"));
-    const std::uint64_t drawn = next.runSettings().seed;
-    QCOMPARE(next.runSettings().seed, drawn);
-    QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
-             "as this run will have it");
-
-    typeInto(fieldOf(stage, QStringLiteral("iterations")), QStringLiteral("0"));
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("no limit"));
-    QCOMPARE(next.runSettings().limits.iterations, engine::endless);
-    QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
-    QVERIFY(stage.starts());
-    QVERIFY(!stage.training().run().start.hasEnd());
-    QCOMPARE(stage.training().run().start.seed, drawn);
-    QVERIFY(next.runSettings().seed != drawn);
-    QVERIFY(stage.stops());
-}
-
-void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    const auto* solver = stage.window().findChild<editor::SolverPanel*>();
-    QVERIFY(solver->form()->field("max_iter"));
-    for (const char* key : {"random_seed", "test_interval", "snapshot"}) {
-        QVERIFY2(!solver->form()->field(key), key);
+    void everySettingOfARunHasAField()
+    {
+        OnTheProcessor stage;
+        const auto* form = stage.window().findChild<RunForm*>();
+        for (const engine::RunSpec& spec : engine::runSpecs()) {
+            const QString key = QString::fromUtf8(spec.param.key.data(), static_cast<qsizetype>(spec.param.key.size()));
+            const bool apart = key == u"engine" || key == u"device" || key == u"precision" ||
+                               spec.place == engine::RunSpec::Place::Terminal;
+            const auto* field = form->findChild<editor::ParamField*>(key);
+            QVERIFY2(apart == !field, qPrintable(key));
+            QVERIFY2(!field || spec.param.unit.empty() || isBeside(*field, spec.param.unit), qPrintable(key));
+        }
+        auto* seconds = form->findChild<editor::ParamField*>(QStringLiteral("seconds"));
+        seconds->setFocus();
+        type(QStringLiteral("90"));
+        press(Qt::Key_Tab);
+        QVERIFY(stage.workspace().nextRun().choice().settings.at("seconds") == engine::ParamValue(90.0));
+        QVERIFY(studio::commandLine(stage.workspace().nextRun().request()).find(" --seconds 90") != std::string::npos);
     }
-    stage.workspace().document().change(QStringLiteral("length"), [](editor::Content& content) {
-        content.solver.params.insert_or_assign("max_iter", std::int64_t{900});
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))),
-                              QStringLiteral("900 (solver)"), patience);
-}
 
-void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    const auto* form = stage.window().findChild<RunForm*>();
-    auto* iterations = form->findChild<editor::ParamField*>(QStringLiteral("iterations"));
-    auto* threads = form->findChild<editor::ParamField*>(QStringLiteral("threads"));
-    QVERIFY(iterations->isEnabled() && threads->isEnabled());
-    QVERIFY(stage.starts());
-    QVERIFY(iterations->isEnabled() && !threads->isEnabled());
-    iterations->setFocus();
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("1"));
-    QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
-    QVERIFY2(stage.training().isBusy(), "the first digit of a larger number ends no run");
-    press(Qt::Key_Tab);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-    QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
-    QTRY_VERIFY_WITH_TIMEOUT(threads->isEnabled(), patience);
-}
+    void anotherSeedEachRunAndNoLimitCanBeAskedFor()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        NextRun& next = stage.workspace().nextRun();
+        typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
+        QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
+        QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("a new one for each run"));
+        const std::uint64_t drawn = next.runSettings().seed;
+        QCOMPARE(next.runSettings().seed, drawn);
+        QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
+                 "as this run will have it");
 
-void NextRunTest::eachLimitCanBeChangedInTheForm()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    stage.workspace().nextRun().set("iterations", std::int64_t{0});
-    QVERIFY(stage.starts());
-    QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
-    engine::RunLimits wanted{.iterations = engine::endless};
-    const auto isTaken = [&] { return stage.training().run().start.limits == wanted; };
-    const auto change = [&](const QString& key, const QString& typed) {
-        QSignalSpy changed(&stage.training(), &TrainingSession::changed);
-        QVERIFY(fieldOf(stage, key)->isEnabled());
-        typeInto(fieldOf(stage, key), typed);
-        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
-        QTRY_VERIFY2_WITH_TIMEOUT(isTaken() || troubled.count() > 0, qPrintable(key), patience);
-    };
-    QVERIFY(isTaken());
-    wanted.epochs = 30'000;
-    change(QStringLiteral("epochs"), QStringLiteral("30000"));
-    wanted.seconds = 7000;
-    change(QStringLiteral("seconds"), QStringLiteral("7000"));
-    wanted.targetLoss = 0.01;
-    change(QStringLiteral("target_loss"), QStringLiteral("0.01"));
-    wanted.iterations = 2'000'000;
-    change(QStringLiteral("iterations"), QStringLiteral("2000000"));
-    QCOMPARE(troubled.count(), 0);
-    wanted.maxTemperature = 149;
-    change(QStringLiteral("max_temperature"), QStringLiteral("149"));
-    if (!isTaken()) { // a machine that tells no temperature says so, in a turn of its own
-        QVERIFY(!stage.training().run().start.limits.maxTemperature);
+        typeInto(fieldOf(stage, QStringLiteral("iterations")), QStringLiteral("0"));
+        QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("no limit"));
+        QCOMPARE(next.runSettings().limits.iterations, engine::endless);
+        QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
+        QVERIFY(stage.starts());
+        QVERIFY(!stage.training().run().start.hasEnd());
+        QCOMPARE(stage.training().run().start.seed, drawn);
+        QVERIFY(next.runSettings().seed != drawn);
+        QVERIFY(stage.stops());
     }
-    QVERIFY(stage.stops());
-}
 
-void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    stage.workspace().nextRun().set("iterations", std::int64_t{1'000'000});
-    QVERIFY(stage.starts());
-    stage.window().findChild<RunForm*>()->findChild<editor::ParamField*>(QStringLiteral("iterations"))->setFocus();
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("2x"));
-    press(Qt::Key_Tab);
-    QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") ==
-            engine::ParamValue(std::int64_t{1'000'000}));
-    QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
-    QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
-    QVERIFY(stage.stops());
-}
+    void theSolverKeepsTheLengthOfTheSchedule()
+    {
+        OnTheProcessor stage;
+        const auto* solver = stage.window().findChild<editor::SolverPanel*>();
+        QVERIFY(solver->form()->field("max_iter"));
+        for (const char* key : {"random_seed", "test_interval", "snapshot"}) {
+            QVERIFY2(!solver->form()->field(key), key);
+        }
+        stage.workspace().document().change(QStringLiteral("length"), [](editor::Content& content) {
+            content.solver.params.insert_or_assign("max_iter", std::int64_t{900});
+        });
+        TRY_COMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("900 (solver)"));
+    }
 
-void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    const TemporaryFolder folder;
-    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
-    stage.workspace().data().choose(folder.write("empty.txt", ""));
-    QTRY_COMPARE_WITH_TIMEOUT(problems->errors(), 1, patience);
-    const auto* list = problems->findChild<QTreeWidget*>();
-    QVERIFY(!list->currentItem() && problems->visibleRegion().isEmpty());
-    press(Qt::Key_F5);
-    QVERIFY(!stage.training().isBusy());
-    QVERIFY2(stage.workspace().runs().all().empty(), "no run is made that would fail");
-    const QString said = stage.said();
-    QVERIFY2(said.startsWith(QStringLiteral("The run does not start: ")), qPrintable(said));
-    QTRY_VERIFY_WITH_TIMEOUT(!problems->visibleRegion().isEmpty(), patience);
-    QVERIFY(list->currentItem());
-    QCOMPARE(list->currentItem()->toolTip(0), problems->firstError());
+    void onlyLimitsCanBeChangedWhileARunGoesOn()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        const auto* form = stage.window().findChild<RunForm*>();
+        auto* iterations = form->findChild<editor::ParamField*>(QStringLiteral("iterations"));
+        auto* threads = form->findChild<editor::ParamField*>(QStringLiteral("threads"));
+        QVERIFY(iterations->isEnabled() && threads->isEnabled());
+        QVERIFY(stage.starts());
+        QVERIFY(iterations->isEnabled() && !threads->isEnabled());
+        iterations->setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(QStringLiteral("1"));
+        QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
+        QVERIFY2(stage.training().isBusy(), "the first digit of a larger number ends no run");
+        press(Qt::Key_Tab);
+        QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+        QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
+        TRY_VERIFY(threads->isEnabled());
+    }
 
-    const std::string text = std::string(20'000, 'a') + std::string(20'000, 'b');
-    stage.workspace().data().choose(folder.write("play.txt", text));
-    press(Qt::Key_F5); // at once: what was wrong with the text before is said of this one no more
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
-    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-    QVERIFY(stage.stops());
-}
+    void eachLimitCanBeChangedInTheForm()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        stage.workspace().nextRun().set("iterations", std::int64_t{0});
+        QVERIFY(stage.starts());
+        QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
+        engine::RunLimits wanted{.iterations = engine::endless};
+        const auto isTaken = [&] { return stage.training().run().start.limits == wanted; };
+        const auto change = [&](const QString& key, const QString& typed) {
+            QSignalSpy changed(&stage.training(), &TrainingSession::changed);
+            QVERIFY(fieldOf(stage, key)->isEnabled());
+            typeInto(fieldOf(stage, key), typed);
+            TRY_COMPARE(changed.count(), 1);
+            TRY_VERIFY2(isTaken() || troubled.count() > 0, qPrintable(key));
+        };
+        QVERIFY(isTaken());
+        wanted.epochs = 30'000;
+        change(QStringLiteral("epochs"), QStringLiteral("30000"));
+        wanted.seconds = 7000;
+        change(QStringLiteral("seconds"), QStringLiteral("7000"));
+        wanted.targetLoss = 0.01;
+        change(QStringLiteral("target_loss"), QStringLiteral("0.01"));
+        wanted.iterations = 2'000'000;
+        change(QStringLiteral("iterations"), QStringLiteral("2000000"));
+        QCOMPARE(troubled.count(), 0);
+        wanted.maxTemperature = 149;
+        change(QStringLiteral("max_temperature"), QStringLiteral("149"));
+        if (!isTaken()) { // a machine that tells no temperature says so, in a turn of its own
+            QVERIFY(!stage.training().run().start.limits.maxTemperature);
+        }
+        QVERIFY(stage.stops());
+    }
 
-/// Its measured step was compared with the solver outside of what catches, which ended the program.
-void NextRunTest::aRefusedSolverAfterARunIsSaidBesideTheMemory()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    QVERIFY(stage.trains(20));
-    const NextRun& next = stage.workspace().nextRun();
-    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().isMeasured, qPrintable(next.fit().sentence), patience);
-    stage.document().change(QStringLiteral("policy"), [](editor::Content& content) {
-        content.solver.params.insert_or_assign("lr_policy", "step");
-        content.solver.params.erase("stepsize");
-    });
-    QTRY_VERIFY2_WITH_TIMEOUT(next.fit().sentence.contains(QStringLiteral("stepsize is 0")),
-                              qPrintable(next.fit().sentence), patience);
-    QVERIFY(!next.fit().isMeasured);
-}
+    void aRefusedNumberLeavesTheRunItsLimit()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        stage.workspace().nextRun().set("iterations", std::int64_t{1'000'000});
+        QVERIFY(stage.starts());
+        stage.window().findChild<RunForm*>()->findChild<editor::ParamField*>(QStringLiteral("iterations"))->setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(QStringLiteral("2x"));
+        press(Qt::Key_Tab);
+        QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") ==
+                engine::ParamValue(std::int64_t{1'000'000}));
+        QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
+        QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
+        QVERIFY(stage.stops());
+    }
+
+    void anErrorInTheProblemsKeepsARunFromBeingMade()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        const TemporaryFolder folder;
+        auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
+        stage.workspace().data().choose(folder.write("empty.txt", ""));
+        TRY_COMPARE(problems->errors(), 1);
+        const auto* list = problems->findChild<QTreeWidget*>();
+        QVERIFY(!list->currentItem() && problems->visibleRegion().isEmpty());
+        press(Qt::Key_F5);
+        QVERIFY(!stage.training().isBusy());
+        QVERIFY2(stage.workspace().runs().all().empty(), "no run is made that would fail");
+        const QString said = stage.said();
+        QVERIFY2(said.startsWith(QStringLiteral("The run does not start: ")), qPrintable(said));
+        TRY_VERIFY(!problems->visibleRegion().isEmpty());
+        QVERIFY(list->currentItem());
+        QCOMPARE(list->currentItem()->toolTip(0), problems->firstError());
+
+        const std::string text = std::string(20'000, 'a') + std::string(20'000, 'b');
+        stage.workspace().data().choose(folder.write("play.txt", text));
+        press(Qt::Key_F5); // at once: what was wrong with the text before is said of this one no more
+        QVERIFY(stage.waitForState(TrainingSession::State::Running));
+        QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+        QVERIFY(stage.stops());
+    }
+
+    /// Its measured step was compared with the solver outside of what catches, which ended the program.
+    void aRefusedSolverAfterARunIsSaidBesideTheMemory()
+    {
+        OnTheProcessor stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(20));
+        const NextRun& next = stage.workspace().nextRun();
+        TRY_VERIFY2(next.fit().isMeasured, qPrintable(next.fit().sentence));
+        stage.document().change(QStringLiteral("policy"), [](editor::Content& content) {
+            content.solver.params.insert_or_assign("lr_policy", "step");
+            content.solver.params.erase("stepsize");
+        });
+        TRY_VERIFY2(next.fit().sentence.contains(QStringLiteral("stepsize is 0")), qPrintable(next.fit().sentence));
+        QVERIFY(!next.fit().isMeasured);
+    }
+};
 
 } // namespace studio
 

@@ -14,7 +14,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
-#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QMessageBox>
@@ -25,30 +24,6 @@
 #include <QTreeWidget>
 
 namespace studio {
-
-class RaceWindowTest : public QObject {
-    Q_OBJECT
-
-public:
-    explicit RaceWindowTest(const Home& home) : m_home(home) {}
-
-private slots:
-    void theMenuSaysWhyThereIsNoRace();
-    void theInspectorTellsHowFastEnginesTrainATypedCell();
-    void itSaysWhatIsNotAvailableAndItsTableFits();
-    void aTextThatCannotBeReadKeepsARaceFromStarting();
-    void enginesRaceAndTheirPictureIsSaved();
-    void aDroppedPictureOfARaceOpensItsNet();
-    void closingAsksAndStopsTheRace();
-    void aRaceWaitsForTheRunAndMayStopIt();
-
-private:
-    void saveAs(QDialog& dialog, const char* name, const QByteArray& begin);
-
-    const Home& m_home;
-    engine::Model m_raced; ///< the net of the race whose pictures are saved
-    std::uint64_t m_seed = 0;
-};
 
 namespace {
 
@@ -77,178 +52,193 @@ void setLimit(QDialog& dialog, const QString& iterations)
 
 } // namespace
 
-void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
-{
-    Stage stage(Stage::With::SmallSample);
-    editor::Document& document = stage.workspace().document();
-    document.change(QStringLiteral("a typed cell"), [&](editor::Content& content) {
-        engine::Layer& layer = content.find(document.nodeNamed("lstm"))->layer;
-        layer.type = "CELL";
-        layer.params = {{"num_output", std::int64_t{8}}, {"cell", std::string("janet")}};
-    });
-    stage.showPanel(QStringLiteral("inspector"));
-    document.select({document.nodeNamed("lstm")});
-    auto& check = *stage.window().findChild<editor::CellCheck*>();
-    QTRY_VERIFY_WITH_TIMEOUT(check.isVisible(), patience);
-    check.start();
-    QTRY_VERIFY2_WITH_TIMEOUT(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()), patience);
-    QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
-}
+class RaceWindowTest : public QObject {
+    Q_OBJECT
 
-void RaceWindowTest::saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
-{
-    const std::filesystem::path path = m_home.path(name);
-    const Answer answer({byFile(path)});
-    click(button(dialog, "raceSave"));
-    QVERIFY(answer.given());
-    QFile file(QString::fromStdString(path.string()));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY2(file.read(200).contains(begin), name);
-}
+public:
+    explicit RaceWindowTest(const Home& home) : m_home(home) {}
 
-void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
-{
-    Stage stage;
-    QVERIFY(stage.waitForPage(false));
-    const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
-    QVERIFY(!race->isEnabled());
-    QCOMPARE(race->toolTip(), QStringLiteral("A race needs an open project."));
-    stage.newDrawing();
-    QVERIFY(!race->isEnabled());
-    QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")), qPrintable(race->statusTip()));
-}
-
-void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
-{
-    Stage stage(Stage::With::SmallSample);
-    const Answer answer({[](QDialog& dialog) {
-        const auto* reasons = dialog.findChild<QLabel*>(QStringLiteral("raceReasons"));
-        QVERIFY(reasons->isVisible());
-        QVERIFY2(reasons->text().contains(QStringLiteral("CPU/ONEDNN tf32")), qPrintable(reasons->text()));
-        const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
-        for (int row = 0; row < list->topLevelItemCount(); ++row) {
-            const QTreeWidgetItem* const one = list->topLevelItem(row);
-            QVERIFY2(!one->isDisabled() || reasons->text().contains(one->text(0)), qPrintable(one->text(0)));
-        }
-        setLimit(dialog, QStringLiteral("3"));
-        click(button(dialog, "raceStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        const auto* table = dialog.findChild<editor::ReportTable*>();
-        dialog.resize(1000, 720);
-        QTRY_COMPARE_WITH_TIMEOUT(dialog.width(), 1000, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(table->names().columnWidth(0) <= table->names().viewport()->width(), patience);
-        press(Qt::Key_Escape);
-    }});
-    stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
-
-void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
-{
-    Stage stage(Stage::With::SmallSample);
-    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
-    stage.workspace().data().choose(m_home.write("empty.txt", ""));
-    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
-    const Answer answer({[](QDialog& dialog) {
-        click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::Idle);
-        QVERIFY(raceOf(dialog).contestants().empty());
-        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
-        QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
-        press(Qt::Key_Escape);
-    }});
-    stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
-
-void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
-{
-    Stage stage(Stage::With::SmallSample);
-    const Answer answer({[this](QDialog& dialog) {
-        setLimit(dialog, QStringLiteral("25"));
-        QVERIFY(!button(dialog, "raceSave").isEnabled());
-        click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::Running);
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        const auto* table = dialog.findChild<editor::ReportTable*>();
-        QCOMPARE(table->names().model()->rowCount(), static_cast<int>(raceOf(dialog).contestants().size()));
-        QVERIFY(table->names().model()->rowCount() >= 2);
-        QCOMPARE(table->text(0, 2), QStringLiteral("25"));
-        const QString said = dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text();
-        const QString verdict = said.section(QLatin1Char('\n'), 0, 0);
-        QVERIFY2(verdict.endsWith(QStringLiteral("over 25 iterations.")), qPrintable(said));
-        click(button(dialog, "raceCopy"));
-        QCOMPARE(QApplication::clipboard()->text(), verdict);
-        saveAs(dialog, "race.png", "PNG");
-        saveAs(dialog, "race.svg", "<svg");
-        saveAs(dialog, "race.pdf", "%PDF");
-        const QImage picture(QString::fromStdString(m_home.path("race.png").string()));
-        QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
-        press(Qt::Key_Escape);
-    }});
-    stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-    QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
-    m_raced = stage.document().derived().model;
-    m_seed = stage.workspace().nextRun().runSettings().seed;
-}
-
-void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
-{
-    for (const char* const name : {"race.png", "race.svg"}) {
+private slots:
+    void theMenuSaysWhyThereIsNoRace()
+    {
         Stage stage;
-        drop(stage.window(), stage.window().rect().center(), m_home.path(name));
-        QVERIFY(stage.waitForPage(true));
-        QCOMPARE(engine::writeModel(stage.document().derived().model), engine::writeModel(m_raced));
-        QCOMPARE(stage.workspace().nextRun().runSettings().seed, m_seed);
-        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
+        QVERIFY(stage.waitForPage(false));
+        const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
+        QVERIFY(!race->isEnabled());
+        QCOMPARE(race->toolTip(), QStringLiteral("A race needs an open project."));
+        stage.newDrawing();
+        QVERIFY(!race->isEnabled());
+        QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")),
+                 qPrintable(race->statusTip()));
     }
-}
 
-void RaceWindowTest::closingAsksAndStopsTheRace()
-{
-    Stage stage(Stage::With::SmallSample);
-    const Answer answer(
-        {[](QDialog& dialog) {
-             setLimit(dialog, QStringLiteral("1000000"));
-             click(button(dialog, "raceStart"));
-             QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->run.curve.empty(), patience);
-             QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
-         },
-         [](QDialog& question) {
-             auto& box = dynamic_cast<QMessageBox&>(question);
-             QVERIFY2(box.text().startsWith(QStringLiteral("The race is still running.")), qPrintable(box.text()));
-             press(Qt::Key_Escape); // no: it goes on
-         },
-         [](QDialog& dialog) {
-             QVERIFY(raceOf(dialog).state() == Race::State::Running);
-             QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
-         },
-         [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
-    stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.window().findChild<RaceDialog*>(), patience);
-}
+    void theInspectorTellsHowFastEnginesTrainATypedCell()
+    {
+        Stage stage(Stage::With::SmallSample);
+        editor::Document& document = stage.workspace().document();
+        document.change(QStringLiteral("a typed cell"), [&](editor::Content& content) {
+            engine::Layer& layer = content.find(document.nodeNamed("lstm"))->layer;
+            layer.type = "CELL";
+            layer.params = {{"num_output", std::int64_t{8}}, {"cell", std::string("janet")}};
+        });
+        stage.showPanel(QStringLiteral("inspector"));
+        document.select({document.nodeNamed("lstm")});
+        auto& check = *stage.window().findChild<editor::CellCheck*>();
+        TRY_VERIFY(check.isVisible());
+        check.start();
+        TRY_VERIFY2(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()));
+        QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
+    }
 
-void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
-{
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(!stage.workspace().nextRun().train());
-    QVERIFY(stage.waitForIteration(5));
-    const Answer answer({[](QDialog& dialog) {
-        setLimit(dialog, QStringLiteral("5"));
-        QVERIFY(!button(dialog, "raceStopOther").isVisible());
-        click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
-        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
-        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
-        click(button(dialog, "raceStopOther"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
-        press(Qt::Key_Escape);
-    }});
-    stage.clickInMenu("raceEngines");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
+    void itSaysWhatIsNotAvailableAndItsTableFits()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const Answer answer({[](QDialog& dialog) {
+            const auto* reasons = dialog.findChild<QLabel*>(QStringLiteral("raceReasons"));
+            QVERIFY(reasons->isVisible());
+            QVERIFY2(reasons->text().contains(QStringLiteral("CPU/ONEDNN tf32")), qPrintable(reasons->text()));
+            const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
+            for (int row = 0; row < list->topLevelItemCount(); ++row) {
+                const QTreeWidgetItem* const one = list->topLevelItem(row);
+                QVERIFY2(!one->isDisabled() || reasons->text().contains(one->text(0)), qPrintable(one->text(0)));
+            }
+            setLimit(dialog, QStringLiteral("3"));
+            click(button(dialog, "raceStart"));
+            TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
+            const auto* table = dialog.findChild<editor::ReportTable*>();
+            dialog.resize(1000, 720);
+            TRY_COMPARE(dialog.width(), 1000);
+            TRY_VERIFY(table->names().columnWidth(0) <= table->names().viewport()->width());
+            press(Qt::Key_Escape);
+        }});
+        stage.clickInMenu("raceEngines");
+        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+    }
+
+    void aTextThatCannotBeReadKeepsARaceFromStarting()
+    {
+        Stage stage(Stage::With::SmallSample);
+        auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
+        stage.workspace().data().choose(m_home.write("empty.txt", ""));
+        TRY_VERIFY(plan->text().startsWith(QStringLiteral("F5 cannot train yet")));
+        const Answer answer({[](QDialog& dialog) {
+            click(button(dialog, "raceStart"));
+            QVERIFY(raceOf(dialog).state() == Race::State::Idle);
+            QVERIFY(raceOf(dialog).contestants().empty());
+            const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
+            QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
+            press(Qt::Key_Escape);
+        }});
+        stage.clickInMenu("raceEngines");
+        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+    }
+
+    void enginesRaceAndTheirPictureIsSaved()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const Answer answer({[this](QDialog& dialog) {
+            setLimit(dialog, QStringLiteral("25"));
+            QVERIFY(!button(dialog, "raceSave").isEnabled());
+            click(button(dialog, "raceStart"));
+            QVERIFY(raceOf(dialog).state() == Race::State::Running);
+            TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
+            const auto* table = dialog.findChild<editor::ReportTable*>();
+            QCOMPARE(table->names().model()->rowCount(), static_cast<int>(raceOf(dialog).contestants().size()));
+            QVERIFY(table->names().model()->rowCount() >= 2);
+            QCOMPARE(table->text(0, 2), QStringLiteral("25"));
+            const QString said = dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text();
+            const QString verdict = said.section(QLatin1Char('\n'), 0, 0);
+            QVERIFY2(verdict.endsWith(QStringLiteral("over 25 iterations.")), qPrintable(said));
+            click(button(dialog, "raceCopy"));
+            QCOMPARE(QApplication::clipboard()->text(), verdict);
+            saveAs(dialog, "race.png", "PNG");
+            saveAs(dialog, "race.svg", "<svg");
+            saveAs(dialog, "race.pdf", "%PDF");
+            const QImage picture(QString::fromStdString(m_home.path("race.png").string()));
+            QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
+            press(Qt::Key_Escape);
+        }});
+        stage.clickInMenu("raceEngines");
+        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
+        m_raced = stage.document().derived().model;
+        m_seed = stage.workspace().nextRun().runSettings().seed;
+    }
+
+    void aDroppedPictureOfARaceOpensItsNet()
+    {
+        for (const char* const name : {"race.png", "race.svg"}) {
+            Stage stage;
+            drop(stage.window(), stage.window().rect().center(), m_home.path(name));
+            QVERIFY(stage.waitForPage(true));
+            QCOMPARE(engine::writeModel(stage.document().derived().model), engine::writeModel(m_raced));
+            QCOMPARE(stage.workspace().nextRun().runSettings().seed, m_seed);
+            QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
+        }
+    }
+
+    void closingAsksAndStopsTheRace()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const Answer answer(
+            {[](QDialog& dialog) {
+                 setLimit(dialog, QStringLiteral("1000000"));
+                 click(button(dialog, "raceStart"));
+                 TRY_VERIFY(!raceOf(dialog).contestants().front()->run.curve.empty());
+                 QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+             },
+             [](QDialog& question) {
+                 auto& box = dynamic_cast<QMessageBox&>(question);
+                 QVERIFY2(box.text().startsWith(QStringLiteral("The race is still running.")), qPrintable(box.text()));
+                 press(Qt::Key_Escape); // no: it goes on
+             },
+             [](QDialog& dialog) {
+                 QVERIFY(raceOf(dialog).state() == Race::State::Running);
+                 QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+             },
+             [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
+        stage.clickInMenu("raceEngines");
+        TRY_VERIFY(answer.given() && !stage.window().findChild<RaceDialog*>());
+    }
+
+    void aRaceWaitsForTheRunAndMayStopIt()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(!stage.workspace().nextRun().train());
+        QVERIFY(stage.waitForIteration(5));
+        const Answer answer({[](QDialog& dialog) {
+            setLimit(dialog, QStringLiteral("5"));
+            QVERIFY(!button(dialog, "raceStopOther").isVisible());
+            click(button(dialog, "raceStart"));
+            QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
+            QVERIFY(
+                dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
+            TRY_VERIFY(button(dialog, "raceStopOther").isVisible());
+            click(button(dialog, "raceStopOther"));
+            TRY_VERIFY(raceOf(dialog).state() == Race::State::Idle);
+            QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
+            press(Qt::Key_Escape);
+        }});
+        stage.clickInMenu("raceEngines");
+        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+    }
+
+private:
+    void saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
+    {
+        const std::filesystem::path path = m_home.path(name);
+        const Answer answer({byFile(path)});
+        click(button(dialog, "raceSave"));
+        QVERIFY(answer.given());
+        QFile file(QString::fromStdString(path.string()));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY2(file.read(200).contains(begin), name);
+    }
+
+    const Home& m_home;
+    engine::Model m_raced; ///< the net of the race whose pictures are saved
+    std::uint64_t m_seed = 0;
+};
 
 } // namespace studio
 

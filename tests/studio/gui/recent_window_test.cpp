@@ -22,10 +22,70 @@ public:
 
 private slots:
     void init() { QSettings().remove(QStringLiteral("recentFiles")); }
-    void aNetIsOfferedAgainAndOpens();
-    void theStartPageOpensANet();
-    void aFileThatIsGoneIsToldAndLeavesTheList();
-    void aSampleIsOfferedByItsCardAlone();
+
+    void aNetIsOfferedAgainAndOpens()
+    {
+        const auto file = net("mine.prototxt");
+        Stage stage;
+        QVERIFY(!recent(stage).isEnabled());
+        openByDialog(stage, file);
+        const editor::Content drawing = stage.document().content();
+        QVERIFY(!drawing.nodes.empty());
+        QCOMPARE(recent(stage).files(), QStringList(QString::fromStdString(file.string())));
+        QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("mine.prototxt"));
+
+        stage.workspace().files().startNew();
+        QVERIFY(stage.document().content().nodes.empty());
+        recent(stage).actions().first()->trigger();
+        QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
+        QCOMPARE(recent(stage).files().size(), 1);
+        recent(stage).add(QStringLiteral("/nets/yours & mine.hamnet"));
+        QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("yours && mine.hamnet"));
+    }
+
+    void theStartPageOpensANet()
+    {
+        const auto file = net("there.prototxt");
+        Stage stage;
+        openByDialog(stage, file);
+        const editor::Content drawing = stage.document().content();
+        for (QAction* action :
+             stage.window().findChildren<QAction*>()) { // a key may still go to the dialog that closes
+            if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_W)) {
+                action->trigger();
+                break;
+            }
+        }
+        QVERIFY(stage.waitForPage(false));
+        auto* list = stage.start().findChild<QListWidget*>();
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(list->item(0)->text(), QStringLiteral("there.prototxt")); // the ending tells it from a project
+        click(*list->viewport(), list->visualItemRect(list->item(0)).center());
+        QVERIFY(stage.waitForPage(true));
+        QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
+    }
+
+    void aFileThatIsGoneIsToldAndLeavesTheList()
+    {
+        const auto file = net("gone.prototxt");
+        Stage stage;
+        openByDialog(stage, file);
+        std::filesystem::remove(file);
+        stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "changed"; });
+        QVERIFY(stage.workspace().files().isModified());
+        const editor::Content before = stage.document().content();
+        recent(stage).actions().first()->trigger(); // asks for nothing: the drawing stays
+        QVERIFY(stage.document().content() == before);
+        QVERIFY2(stage.said().contains(QStringLiteral("gone.prototxt no longer exists")), qPrintable(stage.said()));
+        QVERIFY(recent(stage).files().isEmpty());
+        QVERIFY(!recent(stage).isEnabled());
+    }
+
+    void aSampleIsOfferedByItsCardAlone()
+    {
+        Stage stage(Stage::With::Sample);
+        QVERIFY(recent(stage).files().isEmpty());
+    }
 
 private:
     std::filesystem::path net(const std::string& name) const
@@ -45,69 +105,6 @@ private:
 
     const Home& m_home;
 };
-
-void RecentWindowTest::aNetIsOfferedAgainAndOpens()
-{
-    const auto file = net("mine.prototxt");
-    Stage stage;
-    QVERIFY(!recent(stage).isEnabled());
-    openByDialog(stage, file);
-    const editor::Content drawing = stage.document().content();
-    QVERIFY(!drawing.nodes.empty());
-    QCOMPARE(recent(stage).files(), QStringList(QString::fromStdString(file.string())));
-    QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("mine.prototxt"));
-
-    stage.workspace().files().startNew();
-    QVERIFY(stage.document().content().nodes.empty());
-    recent(stage).actions().first()->trigger();
-    QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
-    QCOMPARE(recent(stage).files().size(), 1);
-    recent(stage).add(QStringLiteral("/nets/yours & mine.hamnet"));
-    QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("yours && mine.hamnet"));
-}
-
-void RecentWindowTest::theStartPageOpensANet()
-{
-    const auto file = net("there.prototxt");
-    Stage stage;
-    openByDialog(stage, file);
-    const editor::Content drawing = stage.document().content();
-    for (QAction* action : stage.window().findChildren<QAction*>()) { // a key may still go to the dialog that closes
-        if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_W)) {
-            action->trigger();
-            break;
-        }
-    }
-    QVERIFY(stage.waitForPage(false));
-    auto* list = stage.start().findChild<QListWidget*>();
-    QCOMPARE(list->count(), 1);
-    QCOMPARE(list->item(0)->text(), QStringLiteral("there.prototxt")); // the ending tells it from a project
-    click(*list->viewport(), list->visualItemRect(list->item(0)).center());
-    QVERIFY(stage.waitForPage(true));
-    QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
-}
-
-void RecentWindowTest::aFileThatIsGoneIsToldAndLeavesTheList()
-{
-    const auto file = net("gone.prototxt");
-    Stage stage;
-    openByDialog(stage, file);
-    std::filesystem::remove(file);
-    stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "changed"; });
-    QVERIFY(stage.workspace().files().isModified());
-    const editor::Content before = stage.document().content();
-    recent(stage).actions().first()->trigger(); // asks for nothing: the drawing stays
-    QVERIFY(stage.document().content() == before);
-    QVERIFY2(stage.said().contains(QStringLiteral("gone.prototxt no longer exists")), qPrintable(stage.said()));
-    QVERIFY(recent(stage).files().isEmpty());
-    QVERIFY(!recent(stage).isEnabled());
-}
-
-void RecentWindowTest::aSampleIsOfferedByItsCardAlone()
-{
-    Stage stage(Stage::With::Sample);
-    QVERIFY(recent(stage).files().isEmpty());
-}
 
 } // namespace studio
 

@@ -19,6 +19,7 @@
 #include "editor/panels/flow_layout.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 
 #include <algorithm>
@@ -107,9 +108,8 @@ void SmallWindowTest::init()
 void SmallWindowTest::maximize(Stage& stage)
 {
     stage.window().showMaximized();
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isMaximized(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width(),
-                             patience);
+    TRY_VERIFY(stage.window().isMaximized());
+    TRY_VERIFY(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width());
 }
 
 /// A project whose panels were arranged in a larger window.
@@ -119,13 +119,13 @@ void SmallWindowTest::saveLarge(const std::filesystem::path& file)
     stage.openSample("char_rnn_small");
     stage.shrink();
     stage.window().resize(large);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), large, patience);
+    TRY_COMPARE(stage.window().size(), large);
     for (const Activity activity : {Activity::Write, Activity::Try, Activity::Draw, Activity::Train}) {
         stage.go(activity);
     }
     const Answer answer({byFile(file)});
     press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.workspace().files().path().empty(), patience);
+    TRY_VERIFY(answer.given() && !stage.workspace().files().path().empty());
     stage.window().close(); // which keeps its size
 }
 
@@ -138,7 +138,7 @@ void SmallWindowTest::noWorkspaceTakesAMaximizedWindowOffTheScreen()
     for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
         stage.go(activity);
         const auto there = [&] { return stage.place(); };
-        QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
+        TRY_VERIFY2(screen.contains(there()), qPrintable(inWords(there())));
         QVERIFY(stage.window().isMaximized());
         const QSize least = stage.window().minimumSizeHint();
         QVERIFY2(least.height() <= screen.height() - 40, qPrintable(QString::number(least.height())));
@@ -151,15 +151,14 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     saveLarge(file);
     Stage stage;
     QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Train, patience);
+    TRY_VERIFY(stage.window().centre().shown() == Activity::Train);
     const QRect screen = screenArea();
     const auto there = [&] { return stage.place(); };
-    QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
+    TRY_VERIFY2(screen.contains(there()), qPrintable(inWords(there())));
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));
     const auto& curves = stage.window().findChild<LossPlot*>()->view();
-    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= minCurves && curves.width() >= wideCurves,
-                              qPrintable(inWords(curves.geometry())), patience);
+    TRY_VERIFY2(curves.height() >= minCurves && curves.width() >= wideCurves, qPrintable(inWords(curves.geometry())));
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
     QVERIFY(stage.stops());
 }
@@ -178,7 +177,7 @@ void SmallWindowTest::theSwitchOfWorkspacesIsSeenWhole()
                     return button->visibleRegion().boundingRect() == button->rect() &&
                            button->width() >= button->sizeHint().width();
                 };
-                QTRY_VERIFY2_WITH_TIMEOUT(whole(), qPrintable(button->text()), patience);
+                TRY_VERIFY2(whole(), qPrintable(button->text()));
                 ++seen;
             }
         }
@@ -252,7 +251,7 @@ void SmallWindowTest::noPanelWidensTheWindow()
             };
             bool isOver = false; // what is given room waits for a timer of no time, and what comes of that for another
             QTimer::singleShot(0, &window, [&] { QTimer::singleShot(0, &window, [&] { isOver = true; }); });
-            QTRY_VERIFY2_WITH_TIMEOUT(isOver && hasSettled(), qPrintable(words()), patience);
+            TRY_VERIFY2(isOver && hasSettled(), qPrintable(words()));
             QVERIFY2(window.width() == before && window.minimumSizeHint().width() <= before, qPrintable(words()));
         }
     }
@@ -274,27 +273,28 @@ void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel()
     const QList<QScrollArea*> forms = formsIn(dock);
     QCOMPARE(forms.size(), 1);
     const auto edge = [&] { return QPoint(dock.x() - 2, dock.geometry().center().y()); };
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edge()), patience);
+    TRY_VERIFY(stage.window().isSeparator(edge()));
     drag(stage.window(), edge(), QPoint(stage.window().width() - 40, edge().y()));
     const auto isScrolled = [&] { return !isWhole(*forms[0]) && forms[0]->horizontalScrollBar()->isVisible(); };
-    QTRY_VERIFY2_WITH_TIMEOUT(isScrolled(), qPrintable(inWords(dock.geometry())), patience);
+    TRY_VERIFY2(isScrolled(), qPrintable(inWords(dock.geometry())));
     const auto found = [&] {
         QStringList all = wordsThatDoNotFit(dock);
         all.removeIf([](const QString& words) { return words.contains(QStringLiteral("/columns/")); }); // an excerpt
         return all;
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(found().isEmpty(), qPrintable(found().join(u'|')), patience);
+    TRY_VERIFY2(found().isEmpty(), qPrintable(found().join(u'|')));
 }
 
 void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
 {
     Stage stage;
     stage.openSample("rows_lstm");
+    setUnits(stage.document(), 16);
     stage.go(Activity::Train);
     const int screen = QGuiApplication::primaryScreen()->availableSize().width(), before = stage.window().width();
     press(Qt::Key_F5);
     const auto validated = [&] { return !stage.training().run().validations.empty(); };
-    QTRY_VERIFY_WITH_TIMEOUT(validated(), patience);
+    TRY_VERIFY(validated());
     const auto* strip = stage.window().findChild<RunFigures*>();
     const auto* speed = strip->findChild<QLabel*>(QStringLiteral("speed"));
     const auto* best = strip->findChild<QLabel*>(QStringLiteral("bestLoss"));
@@ -304,7 +304,7 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     }
     const auto done = stage.training().progressNow().iteration;
     QVERIFY(stage.waitForIteration(done + 1));
-    QTRY_VERIFY_WITH_TIMEOUT(!best->isVisible() && strip->toolTip().contains(best->text()), patience);
+    TRY_VERIFY(!best->isVisible() && strip->toolTip().contains(best->text()));
     QVERIFY(speed->isVisible());
     QCOMPARE(stage.window().width(), before);
     QVERIFY2(stage.window().minimumSizeHint().width() <= screen,
@@ -322,13 +322,13 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
     QVERIFY(!solver.isHidden());
     stage.showPanel(solver.objectName());
     const auto* form = solver.findChild<QScrollArea*>();
-    QTRY_VERIFY_WITH_TIMEOUT(form->widget()->width() <= form->viewport()->width(), patience);
+    TRY_VERIFY(form->widget()->width() <= form->viewport()->width());
     stage.go(Activity::Write); // whose tools are icons in a narrow window, but for the one that its page speaks of
     const auto buttons = stage.writing().findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
     if (stage.window().width() < roomForWords) {
-        QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
+        TRY_VERIFY(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon, patience);
+    TRY_COMPARE(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
 }
 
 void SmallWindowTest::theTextHasTwelveLinesBesideTheState()
@@ -341,8 +341,8 @@ void SmallWindowTest::theTextHasTwelveLinesBesideTheState()
         stage.window().findChild<QDockWidget*>(QLatin1String(dock))->toggleViewAction()->trigger();
         const WrittenView& text = stage.writing().pages().view();
         const int line = text.fontMetrics().lineSpacing();
-        QTRY_VERIFY2_WITH_TIMEOUT(text.viewport()->height() >= 12 * line && text.viewport()->width() >= 14 * line,
-                                  qPrintable(inWords(text.geometry())), patience);
+        TRY_VERIFY2(text.viewport()->height() >= 12 * line && text.viewport()->width() >= 14 * line,
+                    qPrintable(inWords(text.geometry())));
     }
 }
 
@@ -354,11 +354,10 @@ void SmallWindowTest::stopIsSeenWhileOneDraws()
     stage.go(Activity::Draw);
     const auto* bar = stage.window().findChild<QToolBar*>(QStringLiteral("tools"));
     const auto* stop = bar->widgetForAction(stage.window().findChild<TrainingActions*>()->stop);
-    QTRY_VERIFY_WITH_TIMEOUT(stop->visibleRegion().boundingRect() == stop->rect(), patience);
+    TRY_VERIFY(stop->visibleRegion().boundingRect() == stop->rect());
     const auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
     if (stage.window().width() < roomForWords) { // where not all tools have room
-        QTRY_VERIFY2_WITH_TIMEOUT(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())),
-                                  patience);
+        TRY_VERIFY2(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())));
     }
 }
 

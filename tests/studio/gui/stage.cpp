@@ -11,7 +11,6 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/items.h"
-#include "editor/document/edits.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/small_net.h"
@@ -279,7 +278,7 @@ void Stage::openFirstSample()
     QVERIFY(start().firstCard());
     click(*start().firstCard());
     QVERIFY(waitForPage(true));
-    QTRY_VERIFY_WITH_TIMEOUT(canvas().hasFocus(), patience);
+    TRY_VERIFY(canvas().hasFocus());
 }
 
 void Stage::openSample(const std::string& stem)
@@ -368,7 +367,7 @@ void Stage::clickInMenu(const char* name)
     for (QAction* head : bar.actions()) {
         if (head->menu()->actions().contains(action)) {
             click(bar, bar.actionGeometry(head).center());
-            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
+            TRY_VERIFY(head->menu()->isVisible());
             click(*head->menu(), head->menu()->actionGeometry(action).center());
             return;
         }
@@ -412,7 +411,7 @@ bool comesToLie(const QWidget& widget)
 void Stage::go(Activity activity)
 {
     press(Qt::Key_1 + static_cast<int>(activity), Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(m_window->centre().shown(), activity, patience);
+    TRY_COMPARE(m_window->centre().shown(), activity);
 }
 
 /// QWidget::frameGeometry() keeps the frame of before, where a busy window manager takes away the borders of a

@@ -10,7 +10,6 @@
 #include "tests/studio/gui/stage.h"
 
 #include <algorithm>
-#include <QAction>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
@@ -74,181 +73,175 @@ public:
     explicit StateWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept();
-    void aTextThatIsRemovedStaysAway();
-    void aTextBelongsToItsNetAndItsProject();
+    void aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(20));
+        stage.showPanel(QStringLiteral("writing"));
+        TextPanel& writing = stage.writing();
+        writing.generate();
+        QVERIFY(waitForText(stage));
+        const WrittenText first = writing.shown();
+
+        // The panel opens on the state at the text's end; a click on a character goes there.
+        auto& states = *stage.window().findChild<StatePanel*>();
+        click(*toolButton(writing, QStringLiteral("State")));
+        TRY_VERIFY(states.isVisible() && states.place());
+        QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
+        WrittenView& view = writing.pages().view();
+        const auto clickBehindTheFifth = [&] {
+            view.verticalScrollBar()->setValue(0);
+            QTextCursor fifth(view.document());
+            fifth.setPosition(5);
+            click(*view.viewport(), view.cursorRect(fifth).center());
+        };
+        clickBehindTheFifth();
+        TRY_VERIFY(states.place() && states.place()->state.place == 5);
+
+        // Written on as it is, the branch is the text that is there.
+        QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
+        const std::string whole = first.prompt + first.text;
+        QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
+        QCOMPARE(writing.shown().seed, first.seed);
+        QCOMPARE(writing.shown().parent, first.id);
+
+        // A unit is clamped to what it never holds, and the text is another one.
+        TRY_VERIFY(states.place() && states.place()->state.place > 5);
+        clickBehindTheFifth();
+        TRY_VERIFY(states.place() && states.place()->state.place == 5);
+        states.findChild<QSpinBox*>()->setValue(3);
+        states.findChild<QDoubleSpinBox*>()->setValue(25);
+        click(*button(states, QStringLiteral("Clamp")));
+        TRY_COMPARE(states.place()->units.at(0).values.at(3), 25.0F);
+        QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
+        const WrittenText clamped = writing.shown();
+        QCOMPARE(clamped.held.size(), std::size_t{1});
+        QCOMPARE(clamped.held[0].value, 25.0F);
+        QVERIFY(writing.pages().all().substr(0, whole.size()) != whole);
+        TRY_VERIFY(states.place());
+        QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F); // still, at the end
+
+        // Replayed from the history it is the same to the letter.
+        TextHistory& history = writing.pages().history();
+        QVERIFY(waitForNextText(stage, [&] { emit history.replayed(history.texts().back()); }));
+        QCOMPARE(writing.shown().text, clamped.text);
+
+        // Saved, and dropped on the window.
+        TRY_VERIFY(states.place());
+        const auto file = m_home.path("there.hamnet-state");
+        {
+            const Answer answer({byFile(file)});
+            click(*toolButton(states, QStringLiteral("Save this state as a file")));
+            QVERIFY(answer.given());
+        }
+        TRY_VERIFY(std::filesystem::exists(file));
+        QVERIFY(engine::loadWritingState(file).held == clamped.held);
+        drop(stage.window(), {200, 200}, file);
+        TRY_COMPARE(writing.shown().state, file.string());
+        TRY_VERIFY(states.place());
+        QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
+    }
+
+    void aTextThatIsRemovedStaysAway()
+    {
+        Stage stage(Stage::With::Sample);
+        TextHistory& history = stage.writing().pages().history();
+        Project project = stage.workspace().files().project();
+        project.texts = {WrittenText{{.text = "kept"}}, WrittenText{{.text = "removed"}}};
+        const auto file = m_home.path("texts.hamnet");
+        saveProject(file, project);
+        QVERIFY(!stage.workspace().files().open(file));
+        QVERIFY(!stage.workspace().files().isModified());
+        history.setCurrentRow(0); // the newest is on top
+        QTest::keyClick(&history, Qt::Key_Delete);
+        QVERIFY(stage.workspace().files().isModified());
+        QVERIFY(!stage.workspace().files().save(file));
+        const std::vector<WrittenText> left = loadProject(file).texts;
+        QCOMPARE(left.size(), std::size_t{1});
+        QCOMPARE(left[0].text, std::string("kept"));
+    }
+
+    void aTextBelongsToItsNetAndItsProject()
+    {
+        Stage stage(Stage::With::SmallSample);
+        const auto train = [&](std::int64_t iterations) {
+            press(Qt::Key_F5);
+            QVERIFY(stage.waitForIteration(iterations));
+            QVERIFY(stage.stops());
+        };
+        train(20);
+        TextPanel& writing = stage.writing();
+        WrittenText wish = writing.form().wish();
+        wish.checkpoint.clear(); // the net in training
+        emit writing.pages().history().replayed(wish);
+        QVERIFY(waitForText(stage));
+        const WrittenText first = writing.shown();
+        QVERIFY(first.iteration >= 20);
+
+        train(1); // another net, in the first one's place: it writes, and the first one is kept no longer
+        emit writing.pages().history().replayed(wish);
+        QVERIFY(waitForText(stage));
+        QVERIFY(writing.shown().net != first.net);
+        emit writing.pages().history().chosen(first);
+        emit writing.pages().hover().wanted(writing.pages().inView().firsts().back());
+        TRY_VERIFY(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")));
+        QCOMPARE(writing.shown().iteration, first.iteration);
+        auto& states = *stage.window().findChild<StatePanel*>();
+        stage.showPanel(QStringLiteral("writing"));
+        click(*toolButton(writing, QStringLiteral("State")));
+        TRY_VERIFY(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")));
+        QVERIFY(!states.place());
+        click(*toolButton(writing, QStringLiteral("State")));
+
+        // B is opened over A, then once more while A still writes.
+        Project other = stage.workspace().files().project();
+        other.texts.assign(1, WrittenText());
+        other.texts.front().prompt = "of B ";
+        other.texts.front().text = "alone";
+        const auto a = m_home.path("a.hamnet"), b = m_home.path("b.hamnet");
+        saveProject(b, other);
+        QVERIFY(!stage.workspace().files().save(a));
+        const std::string oldest = stage.workspace().runs().all().front().checkpoints.front().file;
+        const auto isOfB = [&] {
+            const std::vector<WrittenText>& texts = writing.pages().history().texts();
+            return texts.size() == 1 && texts.front().text == "alone" && stage.workspace().texts().size() == 1 &&
+                   writing.form().wish().prompt.empty() && writing.form().wish().checkpoint != oldest &&
+                   writing.shown().text.empty() && writing.pages().view().toPlainText().isEmpty();
+        };
+        const auto wishInA = [&](std::int64_t length) {
+            WrittenText more = first;
+            more.prompt = "so much depends";
+            more.length = length;
+            writing.form().setWish(more);
+            writing.form().setSource(oldest);
+            emit writing.pages().history().replayed(more);
+        };
+        wishInA(20);
+        QVERIFY(waitForText(stage));
+        QVERIFY(!stage.workspace().files().open(b));
+        QVERIFY(isOfB());
+
+        QVERIFY(!stage.workspace().files().open(a));
+        writing.form().setSource(oldest);
+        writing.form().setPrompt(QStringLiteral("so much depends"));
+        WrittenText endless = writing.form().wish();
+        QCOMPARE(endless.checkpoint, oldest);
+        endless.length = 100'000;
+        emit writing.pages().history().replayed(endless);
+        TRY_VERIFY(!writing.shown().text.empty());
+        QVERIFY(writing.isBusy());
+        QVERIFY(!stage.workspace().files().open(b));
+        TRY_VERIFY(!writing.isBusy());
+        QVERIFY(isOfB());
+
+        stage.workspace().files().startNew();
+        QVERIFY(writing.shown().text.empty());
+        QVERIFY(writing.pages().view().toPlainText().isEmpty());
+    }
 
 private:
     const Home& m_home;
 };
-
-void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
-{
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(20));
-    stage.showPanel(QStringLiteral("writing"));
-    TextPanel& writing = stage.writing();
-    writing.generate();
-    QVERIFY(waitForText(stage));
-    const WrittenText first = writing.shown();
-
-    // The panel opens on the state at the text's end; a click on a character goes there.
-    auto& states = *stage.window().findChild<StatePanel*>();
-    click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-    QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
-    WrittenView& view = writing.pages().view();
-    const auto clickBehindTheFifth = [&] {
-        view.verticalScrollBar()->setValue(0);
-        QTextCursor fifth(view.document());
-        fifth.setPosition(5);
-        click(*view.viewport(), view.cursorRect(fifth).center());
-    };
-    clickBehindTheFifth();
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
-
-    // Written on as it is, the branch is the text that is there.
-    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
-    const std::string whole = first.prompt + first.text;
-    QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
-    QCOMPARE(writing.shown().seed, first.seed);
-    QCOMPARE(writing.shown().parent, first.id);
-
-    // A unit is clamped to what it never holds, and the text is another one.
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place > 5, patience);
-    clickBehindTheFifth();
-    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
-    states.findChild<QSpinBox*>()->setValue(3);
-    states.findChild<QDoubleSpinBox*>()->setValue(25);
-    click(*button(states, QStringLiteral("Clamp")));
-    QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
-    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
-    const WrittenText clamped = writing.shown();
-    QCOMPARE(clamped.held.size(), std::size_t{1});
-    QCOMPARE(clamped.held[0].value, 25.0F);
-    QVERIFY(writing.pages().all().substr(0, whole.size()) != whole);
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
-    QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F); // still, at the end
-
-    // Replayed from the history it is the same to the letter.
-    TextHistory& history = writing.pages().history();
-    QVERIFY(waitForNextText(stage, [&] { emit history.replayed(history.texts().back()); }));
-    QCOMPARE(writing.shown().text, clamped.text);
-
-    // Saved, and dropped on the window.
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
-    const auto file = m_home.path("there.hamnet-state");
-    {
-        const Answer answer({byFile(file)});
-        click(*toolButton(states, QStringLiteral("Save this state as a file")));
-        QVERIFY(answer.given());
-    }
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
-    QVERIFY(engine::loadWritingState(file).held == clamped.held);
-    drop(stage.window(), {200, 200}, file);
-    QTRY_COMPARE_WITH_TIMEOUT(writing.shown().state, file.string(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
-    QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
-}
-
-void StateWindowTest::aTextThatIsRemovedStaysAway()
-{
-    Stage stage(Stage::With::Sample);
-    TextHistory& history = stage.writing().pages().history();
-    Project project = stage.workspace().files().project();
-    project.texts = {WrittenText{{.text = "kept"}}, WrittenText{{.text = "removed"}}};
-    const auto file = m_home.path("texts.hamnet");
-    saveProject(file, project);
-    QVERIFY(!stage.workspace().files().open(file));
-    QVERIFY(!stage.workspace().files().isModified());
-    history.setCurrentRow(0); // the newest is on top
-    QTest::keyClick(&history, Qt::Key_Delete);
-    QVERIFY(stage.workspace().files().isModified());
-    QVERIFY(!stage.workspace().files().save(file));
-    const std::vector<WrittenText> left = loadProject(file).texts;
-    QCOMPARE(left.size(), std::size_t{1});
-    QCOMPARE(left[0].text, std::string("kept"));
-}
-
-void StateWindowTest::aTextBelongsToItsNetAndItsProject()
-{
-    Stage stage(Stage::With::SmallSample);
-    const auto train = [&](std::int64_t iterations) {
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForIteration(iterations));
-        QVERIFY(stage.stops());
-    };
-    train(20);
-    TextPanel& writing = stage.writing();
-    WrittenText wish = writing.form().wish();
-    wish.checkpoint.clear(); // the net in training
-    emit writing.pages().history().replayed(wish);
-    QVERIFY(waitForText(stage));
-    const WrittenText first = writing.shown();
-    QVERIFY(first.iteration >= 20);
-
-    train(1); // another net, in the first one's place: it writes, and the first one is kept no longer
-    emit writing.pages().history().replayed(wish);
-    QVERIFY(waitForText(stage));
-    QVERIFY(writing.shown().net != first.net);
-    emit writing.pages().history().chosen(first);
-    emit writing.pages().hover().wanted(writing.pages().inView().firsts().back());
-    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
-                             patience);
-    QCOMPARE(writing.shown().iteration, first.iteration);
-    auto& states = *stage.window().findChild<StatePanel*>();
-    stage.showPanel(QStringLiteral("writing"));
-    click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")),
-                             patience);
-    QVERIFY(!states.place());
-    click(*toolButton(writing, QStringLiteral("State")));
-
-    // B is opened over A, then once more while A still writes.
-    Project other = stage.workspace().files().project();
-    other.texts.assign(1, WrittenText());
-    other.texts.front().prompt = "of B ";
-    other.texts.front().text = "alone";
-    const auto a = m_home.path("a.hamnet"), b = m_home.path("b.hamnet");
-    saveProject(b, other);
-    QVERIFY(!stage.workspace().files().save(a));
-    const std::string oldest = stage.workspace().runs().all().front().checkpoints.front().file;
-    const auto isOfB = [&] {
-        const std::vector<WrittenText>& texts = writing.pages().history().texts();
-        return texts.size() == 1 && texts.front().text == "alone" && stage.workspace().texts().size() == 1 &&
-               writing.form().wish().prompt.empty() && writing.form().wish().checkpoint != oldest &&
-               writing.shown().text.empty() && writing.pages().view().toPlainText().isEmpty();
-    };
-    const auto wishInA = [&](std::int64_t length) {
-        WrittenText more = first;
-        more.prompt = "so much depends";
-        more.length = length;
-        writing.form().setWish(more);
-        writing.form().setSource(oldest);
-        emit writing.pages().history().replayed(more);
-    };
-    wishInA(20);
-    QVERIFY(waitForText(stage));
-    QVERIFY(!stage.workspace().files().open(b));
-    QVERIFY(isOfB());
-
-    QVERIFY(!stage.workspace().files().open(a));
-    writing.form().setSource(oldest);
-    writing.form().setPrompt(QStringLiteral("so much depends"));
-    WrittenText endless = writing.form().wish();
-    QCOMPARE(endless.checkpoint, oldest);
-    endless.length = 100'000;
-    emit writing.pages().history().replayed(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.shown().text.empty(), patience);
-    QVERIFY(writing.isBusy());
-    QVERIFY(!stage.workspace().files().open(b));
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy(), patience);
-    QVERIFY(isOfB());
-
-    stage.workspace().files().startNew();
-    QVERIFY(writing.shown().text.empty());
-    QVERIFY(writing.pages().view().toPlainText().isEmpty());
-}
 
 HAMNET_WINDOW_TEST(StateWindowTest)
 

@@ -102,7 +102,7 @@ void StudioPictures::pictures()
     editor::Looks::instance().setMode(mode);
     Stage stage;
     stage.window().resize(1440, 900);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
     QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
     take(stage, QStringLiteral("start"));
 
@@ -139,7 +139,7 @@ void StudioPictures::pictures()
     stage.showPanel(QStringLiteral("writing"));
     stage.writing().form().setPrompt(QStringLiteral("The mill"));
     stage.writing().generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
     take(stage, QStringLiteral("writing"));
     const Answer answer(
         {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
@@ -156,7 +156,7 @@ void StudioPictures::trying()
     for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
         Stage stage;
         stage.window().resize(1440, 900);
-        QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
         const auto model = engine::bundledModels() / (std::string(sample) + ".prototxt");
         QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
         QVERIFY(stage.waitForPage(true));
@@ -167,7 +167,7 @@ void StudioPictures::trying()
         take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
         stage.go(Activity::Try);
         auto& panel = *stage.window().findChild<TryPanel*>();
-        QTRY_VERIFY_WITH_TIMEOUT(panel.page() && panel.session().samples(), patience);
+        TRY_VERIFY(panel.page() && panel.session().samples());
         if (auto* field = panel.page()->findChild<DrawField*>()) { // a seven
             const QRect room = field->field();
             const auto at = [&](double x, double y) {
@@ -196,7 +196,7 @@ void StudioPictures::aCell()
     editor::Looks::instance().setMode(mode);
     Stage stage;
     stage.window().resize(1440, 900);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
     const auto model = engine::bundledModels() / "char_peephole.prototxt";
     QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
     QVERIFY(stage.waitForPage(true));
@@ -205,7 +205,7 @@ void StudioPictures::aCell()
     take(stage, QStringLiteral("cell"));
     auto* form = stage.window().findChild<editor::CellForm*>();
     form->openGallery();
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<editor::CellGallery*>(), patience);
+    TRY_VERIFY(stage.window().findChild<editor::CellGallery*>());
     auto* gallery = stage.window().findChild<editor::CellGallery*>();
     QVERIFY(QTest::qWaitForWindowExposed(gallery->window()));
     letComeToRest(*gallery->window());
@@ -222,7 +222,7 @@ void StudioPictures::aQueue()
     editor::Looks::instance().setMode(editor::Looks::Mode::Light);
     Stage stage;
     stage.window().resize(1440, 900);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
     stage.openFirstSample();
     stage.shrink();
     setNextRun(stage.workspace(), {{"iterations", 200}, {"validate_every", 100}});
@@ -230,17 +230,17 @@ void StudioPictures::aQueue()
         const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
         lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
-        QTRY_COMPARE_WITH_TIMEOUT(lists().size(), 2, patience);
+        TRY_COMPARE(lists().size(), 2);
         lists().last()->setText(QStringLiteral("16, 32, 64"));
         dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds"))->setValue(2);
         auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
+        TRY_VERIFY(fill->isEnabled());
         click(*fill);
     }});
     stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    TRY_VERIFY(answer.given());
     auto& watch = stage.window().findChild<QueuePanel*>()->watch();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{24}, patience);
+    TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
     const auto* table = stage.window().findChild<RunTable*>();
     table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best validation")), Qt::AscendingOrder);
@@ -301,7 +301,7 @@ void StudioPictures::raceOnGpus()
         press(Qt::Key_Escape);
     }});
     stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
 }
 
 /// A run of a larger net, with what the GPU does beside its loss.
@@ -314,7 +314,7 @@ void StudioPictures::onAGpu()
     editor::Looks::instance().setMode(editor::Looks::Mode::Light);
     Stage stage;
     stage.window().resize(1440, 900);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
     const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
     QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
     QTest::mouseMove(stage.window().windowHandle(), {700, 880});

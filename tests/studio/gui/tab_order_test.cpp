@@ -97,7 +97,7 @@ void lookAt(QWidget& form, const QString& name)
     form.activateWindow();
     QTRY_VERIFY2_WITH_TIMEOUT(isInSight(form), qPrintable(name), patience); // Tab goes only there
     stops.back()->setFocus(Qt::TabFocusReason);
-    QTRY_VERIFY2_WITH_TIMEOUT(stops.back()->hasFocus(), qPrintable(name), patience);
+    TRY_VERIFY2(stops.back()->hasFocus(), qPrintable(name));
     const bool goesRound = form.isWindow();
     Way back = walk(form, stops.back(), Qt::Key_Backtab, Qt::ShiftModifier);
     QWidget* first = back.back();
@@ -107,7 +107,7 @@ void lookAt(QWidget& form, const QString& name)
         }
     }
     first->setFocus(Qt::TabFocusReason);
-    QTRY_VERIFY2_WITH_TIMEOUT(first->hasFocus(), qPrintable(name), patience);
+    TRY_VERIFY2(first->hasFocus(), qPrintable(name));
     const Way way = walk(form, first, Qt::Key_Tab, {});
     int turns = 0;
     for (int stop = 1; stop < way.size(); ++stop) {
@@ -210,7 +210,7 @@ void TabOrderTest::dialogs()
             dialog.reject();
         }});
         action->trigger();
-        QTRY_VERIFY2_WITH_TIMEOUT(answer.given(), name, patience);
+        TRY_VERIFY2(answer.given(), name);
     }
 }
 

@@ -166,7 +166,7 @@ void WordLook::atDialog(MainWindow& window, const QString& action, const std::fu
 {
     auto* open = window.findChild<QAction*>(action);
     QVERIFY2(open, qPrintable(action));
-    QTRY_VERIFY2_WITH_TIMEOUT(open->isEnabled(), qPrintable(action), patience); // once what was edited is told
+    TRY_VERIFY2(open->isEnabled(), qPrintable(action)); // once what was edited is told
     bool seen = false;
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
@@ -185,7 +185,7 @@ void WordLook::atDialog(MainWindow& window, const QString& action, const std::fu
     });
     timer.start(100);
     open->trigger();
-    QTRY_VERIFY2_WITH_TIMEOUT(seen, qPrintable(action), patience);
+    TRY_VERIFY2(seen, qPrintable(action));
 }
 
 void WordLook::atDialog(QDialog& dialog, const QString& where)

@@ -53,192 +53,185 @@ class InsideTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void namesWhatAGateMeans_data();
-    void namesWhatAGateMeans();
-    void namesUnitsAndLayers();
-    void tellsWhatAStepOfTheUnrolledNetHeld();
-    void listsEveryTensorOfTheDrawing();
-    void showsTheNumbersOfOneStep();
-    void followsTheLayerThatIsChosen();
-    void saysWhyALookFailed();
-    void keepsStepAndChoiceAsLooksFollow();
-    void marksWeightsAndWhatFlowsAtANode();
-    void offersItselfUntilItIsTurnedOn();
-};
-
-void InsideTest::namesWhatAGateMeans_data()
-{
-    QTest::addColumn<Kind>("kind");
-    QTest::addColumn<int>("number");
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<QString>("brief");
-    QTest::newRow("forgets nothing") << Kind::GateHigh << 1
-                                     << "Forget gate f of lstm is open in 83 % of its values: the cell state hardly "
-                                        "decays. Saturated, it hardly learns."
-                                     << "gate f open 83 %";
-    QTest::newRow("gives nothing") << Kind::GateLow << 3
-                                   << "Output gate o of lstm is closed in 83 % of its values: hardly anything of the "
-                                      "cell state is output. Saturated, it hardly learns."
-                                   << "gate o closed 83 %";
-    QTest::newRow("candidate")
-        << Kind::GateLow << 2
-        << "Candidate g of lstm is saturated near -1 in 83 % of its values: its gradient is near "
-           "0 there."
-        << "g saturated 83 %";
-}
-
-void InsideTest::namesWhatAGateMeans()
-{
-    QFETCH(Kind, kind);
-    QFETCH(int, number);
-    const auto look = someLook();
-    const engine::LookFinding finding = gate(kind, number, 0.834);
-    QTEST(findingWords(finding, *look), "words");
-    QTEST(shortFinding(finding, *look), "brief");
-}
-
-void InsideTest::namesUnitsAndLayers()
-{
-    const engine::NetLook look;
-    const engine::LookFinding dead{
-        .kind = Kind::DeadUnits, .layer = "relu", .count = 10, .of = 64, .units = {0, 1, 2, 3, 4, 5, 6, 7, 40, 63}};
-    QVERIFY(findingWords(dead, look).contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
-    QVERIFY(findingWords(dead, look).contains(QStringLiteral("of 64 units are dead")));
-    const engine::LookFinding none{.kind = Kind::NoGradient, .layer = "embed"};
-    QCOMPARE(findingWords(none, look), QStringLiteral("embed: no gradient reaches its weights, so they do not learn."));
-}
-
-void InsideTest::tellsWhatAStepOfTheUnrolledNetHeld()
-{
-    const auto look = someLook();
-    const float* const f = look->units[0].row(1, 2);
-    const QString smallest = QLocale().toString(double{*std::min_element(f, f + 12)}, 'f', 2);
-    const QString words = stepWords(*look, "lstm", 3);
-    QVERIFY2(words.contains(QStringLiteral("f ")) && words.contains(QLatin1Char('(') + smallest), qPrintable(words));
-    QVERIFY(stepWords(*look, "lstm", 1000).contains(QStringLiteral("the first")));
-    QVERIFY(stepWords(*look, "embed", 1).isEmpty());
-}
-
-void InsideTest::listsEveryTensorOfTheDrawing()
-{
-    const auto look = someLook();
-    TensorTable table;
-    table.show(look);
-    QStringList tensors;
-    for (int row = 0; row < table.rowCount(); ++row) {
-        tensors << table.index(row, TensorTable::Layer).data().toString() + QLatin1Char(' ') +
-                       table.index(row, TensorTable::Tensor).data().toString();
+    void namesWhatAGateMeans_data()
+    {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<int>("number");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("brief");
+        QTest::newRow("forgets nothing")
+            << Kind::GateHigh << 1
+            << "Forget gate f of lstm is open in 83 % of its values: the cell state hardly "
+               "decays. Saturated, it hardly learns."
+            << "gate f open 83 %";
+        QTest::newRow("gives nothing")
+            << Kind::GateLow << 3
+            << "Output gate o of lstm is closed in 83 % of its values: hardly anything of the "
+               "cell state is output. Saturated, it hardly learns."
+            << "gate o closed 83 %";
+        QTest::newRow("candidate")
+            << Kind::GateLow << 2
+            << "Candidate g of lstm is saturated near -1 in 83 % of its values: its gradient is near "
+               "0 there."
+            << "g saturated 83 %";
     }
-    QVERIFY2(tensors.contains(QStringLiteral("lstm Wh")), qPrintable(tensors.join(QLatin1Char('|'))));
-    QVERIFY(tensors.contains(QStringLiteral("lstm output lstm")));
-    QVERIFY(tensors.filter(QStringLiteral("split")).isEmpty());
-    const auto row = static_cast<int>(tensors.indexOf(QStringLiteral("lstm Wh")));
-    const engine::TensorLook& weight = look->find("lstm")->weights.at(1);
-    QCOMPARE(table.index(row, TensorTable::Norm).data().toString(), valueWords(weight.values.norm));
-    QCOMPARE(table.index(row, TensorTable::GradientNorm).data().toString(), valueWords(weight.gradients->norm));
-    QCOMPARE(table.histogram(table.index(row, TensorTable::Values)), &weight.values);
-    QCOMPARE(table.histogram(table.index(row, TensorTable::Gradients)), &*weight.gradients);
-    table.show(nullptr);
-    QCOMPARE(table.rowCount(), 0);
-}
 
-void InsideTest::showsTheNumbersOfOneStep()
-{
-    const auto look = someLook();
-    StepTable table;
-    table.show(look, 0, 2);
-    QCOMPARE(table.columnCount(), 6); // i f g o, h c
-    QCOMPARE(table.rowCount(), 12);
-    QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
-    table.show(look, 0, 3);
-    QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
-}
+    void namesWhatAGateMeans()
+    {
+        QFETCH(Kind, kind);
+        QFETCH(int, number);
+        const auto look = someLook();
+        const engine::LookFinding finding = gate(kind, number, 0.834);
+        QTEST(findingWords(finding, *look), "words");
+        QTEST(shortFinding(finding, *look), "brief");
+    }
 
-void InsideTest::followsTheLayerThatIsChosen()
-{
-    QAction toggle;
-    toggle.setCheckable(true);
-    toggle.setChecked(true);
-    ValuesPanel panel(toggle);
-    panel.resize(1200, 320);
-    panel.show(someLook(), {gate(Kind::GateHigh, 1, 0.9)});
-    panel.QWidget::show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-    QVERIFY(panel.findings().contains(QStringLiteral("Forget gate f of lstm is open in 90 %")));
-    const auto* when = panel.findChild<QLabel*>(QStringLiteral("when"));
-    QCOMPARE(when->text(), QStringLiteral("Iteration 1"));
-    panel.showEnd(250); // it was stopped
-    QCOMPARE(when->text(), QStringLiteral("Iteration 1 of 250"));
-    panel.findChild<QTabWidget*>()->setCurrentIndex(1);
-    auto* heat = panel.findChild<HeatMap*>();
-    auto* step = panel.findChild<QSpinBox*>();
-    QTest::mouseClick(heat, Qt::LeftButton, {}, QPoint(heat->width() - 2, heat->height() / 2));
-    QCOMPARE(step->value(), step->maximum());
-    panel.show(someLook(), {});
-    QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
-}
+    void namesUnitsAndLayers()
+    {
+        const engine::NetLook look;
+        const engine::LookFinding dead{
+            .kind = Kind::DeadUnits, .layer = "relu", .count = 10, .of = 64, .units = {0, 1, 2, 3, 4, 5, 6, 7, 40, 63}};
+        QVERIFY(findingWords(dead, look).contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
+        QVERIFY(findingWords(dead, look).contains(QStringLiteral("of 64 units are dead")));
+        const engine::LookFinding none{.kind = Kind::NoGradient, .layer = "embed"};
+        QCOMPARE(findingWords(none, look),
+                 QStringLiteral("embed: no gradient reaches its weights, so they do not learn."));
+    }
 
-void InsideTest::saysWhyALookFailed()
-{
-    QAction toggle;
-    ValuesPanel panel(toggle);
-    panel.show(someLook(), {});
-    panel.show(std::make_shared<const engine::NetLook>(engine::NetLook{.iteration = 7, .failure = "no memory is left"}),
-               {});
-    QCOMPARE(panel.findings(), QStringLiteral("The values could not be read at this iteration: no memory is left"));
-    panel.show(someLook(), {});
-    QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
-}
+    void tellsWhatAStepOfTheUnrolledNetHeld()
+    {
+        const auto look = someLook();
+        const float* const f = look->units[0].row(1, 2);
+        const QString smallest = QLocale().toString(double{*std::min_element(f, f + 12)}, 'f', 2);
+        const QString words = stepWords(*look, "lstm", 3);
+        QVERIFY2(words.contains(QStringLiteral("f ")) && words.contains(QLatin1Char('(') + smallest),
+                 qPrintable(words));
+        QVERIFY(stepWords(*look, "lstm", 1000).contains(QStringLiteral("the first")));
+        QVERIFY(stepWords(*look, "embed", 1).isEmpty());
+    }
 
-void InsideTest::keepsStepAndChoiceAsLooksFollow()
-{
-    QAction toggle;
-    ValuesPanel panel(toggle);
-    panel.show(someLook(), {});
-    auto* step = panel.findChild<QSpinBox*>();
-    const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
-    QCOMPARE(boxes.size(), 2);
-    step->setValue(4);
-    boxes[1]->setCurrentIndex(3);
-    panel.show(someLook(), {});
-    QCOMPARE(step->value(), 4);
-    QCOMPARE(boxes[1]->currentText(), QStringLiteral("Output gate o"));
-    panel.show(nullptr, {});
-    QCOMPARE(boxes[0]->count(), 0);
-}
+    void listsEveryTensorOfTheDrawing()
+    {
+        const auto look = someLook();
+        TensorTable table;
+        table.show(look);
+        QStringList tensors;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            tensors << table.index(row, TensorTable::Layer).data().toString() + QLatin1Char(' ') +
+                           table.index(row, TensorTable::Tensor).data().toString();
+        }
+        QVERIFY2(tensors.contains(QStringLiteral("lstm Wh")), qPrintable(tensors.join(QLatin1Char('|'))));
+        QVERIFY(tensors.contains(QStringLiteral("lstm output lstm")));
+        QVERIFY(tensors.filter(QStringLiteral("split")).isEmpty());
+        const auto row = static_cast<int>(tensors.indexOf(QStringLiteral("lstm Wh")));
+        const engine::TensorLook& weight = look->find("lstm")->weights.at(1);
+        QCOMPARE(table.index(row, TensorTable::Norm).data().toString(), valueWords(weight.values.norm));
+        QCOMPARE(table.index(row, TensorTable::GradientNorm).data().toString(), valueWords(weight.gradients->norm));
+        QCOMPARE(table.histogram(table.index(row, TensorTable::Values)), &weight.values);
+        QCOMPARE(table.histogram(table.index(row, TensorTable::Gradients)), &*weight.gradients);
+        table.show(nullptr);
+        QCOMPARE(table.rowCount(), 0);
+    }
 
-void InsideTest::marksWeightsAndWhatFlowsAtANode()
-{
-    const auto look = someLook();
-    const std::vector<engine::LookFinding> findings = {gate(Kind::GateHigh, 1, 0.9)};
-    const engine::Model model = SmallBench::model();
-    const auto layer = [&](const std::string& name) {
-        return *std::ranges::find(model.layers, name, &engine::Layer::name);
-    };
-    const auto lstm = nodeValues(*look, findings, layer("lstm"));
-    QVERIFY(lstm);
-    QCOMPARE(lstm->weights.size(), std::size_t{3});
-    QCOMPARE(lstm->outputs.size(), std::size_t{1});
-    QCOMPARE(lstm->outputs[0].tensor.values, look->find("lstm")->outputs[0].values);
-    QCOMPARE(lstm->warning, QStringLiteral("gate f open 90 %"));
-    QVERIFY(nodeValues(*look, findings, layer("text"))->outputs.empty());
-    engine::Layer other = layer("lstm");
-    other.type = "GRU"; // the drawing was changed since
-    QVERIFY(!nodeValues(*look, findings, other));
-}
+    void showsTheNumbersOfOneStep()
+    {
+        const auto look = someLook();
+        StepTable table;
+        table.show(look, 0, 2);
+        QCOMPARE(table.columnCount(), 6); // i f g o, h c
+        QCOMPARE(table.rowCount(), 12);
+        QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
+        table.show(look, 0, 3);
+        QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
+    }
 
-void InsideTest::offersItselfUntilItIsTurnedOn()
-{
-    QAction toggle(QStringLiteral("Look"));
-    toggle.setCheckable(true);
-    ValuesPanel panel(toggle);
-    panel.resize(900, 300);
-    panel.QWidget::show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
-    QVERIFY(!panel.findChild<QTableView*>()->isVisible());
-    toggle.setChecked(true);
-    QVERIFY(panel.findChild<QTableView*>()->isVisible());
-}
+    void followsTheLayerThatIsChosen()
+    {
+        QAction toggle;
+        toggle.setCheckable(true);
+        toggle.setChecked(true);
+        ValuesPanel panel(toggle);
+        panel.resize(1200, 320);
+        panel.show(someLook(), {gate(Kind::GateHigh, 1, 0.9)});
+        panel.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QVERIFY(panel.findings().contains(QStringLiteral("Forget gate f of lstm is open in 90 %")));
+        const auto* when = panel.findChild<QLabel*>(QStringLiteral("when"));
+        QCOMPARE(when->text(), QStringLiteral("Iteration 1"));
+        panel.showEnd(250); // it was stopped
+        QCOMPARE(when->text(), QStringLiteral("Iteration 1 of 250"));
+        panel.findChild<QTabWidget*>()->setCurrentIndex(1);
+        auto* heat = panel.findChild<HeatMap*>();
+        auto* step = panel.findChild<QSpinBox*>();
+        QTest::mouseClick(heat, Qt::LeftButton, {}, QPoint(heat->width() - 2, heat->height() / 2));
+        QCOMPARE(step->value(), step->maximum());
+        panel.show(someLook(), {});
+        QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
+    }
+
+    void saysWhyALookFailed()
+    {
+        QAction toggle;
+        ValuesPanel panel(toggle);
+        panel.show(someLook(), {});
+        panel.show(
+            std::make_shared<const engine::NetLook>(engine::NetLook{.iteration = 7, .failure = "no memory is left"}),
+            {});
+        QCOMPARE(panel.findings(), QStringLiteral("The values could not be read at this iteration: no memory is left"));
+        panel.show(someLook(), {});
+        QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
+    }
+
+    void keepsStepAndChoiceAsLooksFollow()
+    {
+        QAction toggle;
+        ValuesPanel panel(toggle);
+        panel.show(someLook(), {});
+        auto* step = panel.findChild<QSpinBox*>();
+        const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
+        QCOMPARE(boxes.size(), 2);
+        step->setValue(4);
+        boxes[1]->setCurrentIndex(3);
+        panel.show(someLook(), {});
+        QCOMPARE(step->value(), 4);
+        QCOMPARE(boxes[1]->currentText(), QStringLiteral("Output gate o"));
+        panel.show(nullptr, {});
+        QCOMPARE(boxes[0]->count(), 0);
+    }
+
+    void marksWeightsAndWhatFlowsAtANode()
+    {
+        const auto look = someLook();
+        const std::vector<engine::LookFinding> findings = {gate(Kind::GateHigh, 1, 0.9)};
+        const engine::Model model = SmallBench::model();
+        const auto layer = [&](const std::string& name) {
+            return *std::ranges::find(model.layers, name, &engine::Layer::name);
+        };
+        const auto lstm = nodeValues(*look, findings, layer("lstm"));
+        QVERIFY(lstm);
+        QCOMPARE(lstm->weights.size(), std::size_t{3});
+        QCOMPARE(lstm->outputs.size(), std::size_t{1});
+        QCOMPARE(lstm->outputs[0].tensor.values, look->find("lstm")->outputs[0].values);
+        QCOMPARE(lstm->warning, QStringLiteral("gate f open 90 %"));
+        QVERIFY(nodeValues(*look, findings, layer("text"))->outputs.empty());
+        engine::Layer other = layer("lstm");
+        other.type = "GRU"; // the drawing was changed since
+        QVERIFY(!nodeValues(*look, findings, other));
+    }
+
+    void offersItselfUntilItIsTurnedOn()
+    {
+        QAction toggle(QStringLiteral("Look"));
+        toggle.setCheckable(true);
+        ValuesPanel panel(toggle);
+        panel.resize(900, 300);
+        panel.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        QVERIFY(!panel.findChild<QTableView*>()->isVisible());
+        toggle.setChecked(true);
+        QVERIFY(panel.findChild<QTableView*>()->isVisible());
+    }
+};
 
 HAMNET_QT_TEST(InsideTest)
 #include "inside_test.moc"

@@ -9,7 +9,7 @@
 #include "engine/graph/error.h"
 #include "engine/lens/patterns.h"
 #include "engine/net/weight_store.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ private slots:
         m_panel->setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
         m_panel->QWidget::show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
-        QTRY_VERIFY_WITH_TIMEOUT(!button("Read")->isEnabled(), patience);
+        TRY_VERIFY(!button("Read")->isEnabled());
         m_panel->clear(); // what it asked for when it opened
         m_text = m_panel->findChild<LensText*>();
         m_heat = m_panel->findChild<HeatMap*>();
@@ -179,13 +179,13 @@ private slots:
         QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
         m_panel->hide();
         m_panel->QWidget::show();
-        QTRY_COMPARE_WITH_TIMEOUT(asked.size(), 1, patience);
+        TRY_COMPARE(asked.size(), 1);
         m_panel->show(planted());
         m_panel->hide();
         m_panel->QWidget::show();
         bool isOver = false; // what would ask waits for a timer of no time
         QTimer::singleShot(0, m_panel.get(), [&] { isOver = true; });
-        QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
+        TRY_VERIFY(isOver);
         QCOMPARE(asked.size(), 1); // what was read stays
     }
 
@@ -194,7 +194,7 @@ private slots:
         const auto* search = m_panel->findChild<QWidget*>(QStringLiteral("search"));
         for (const auto& [size, isTall] : {std::pair(QSize(365, 560), true), std::pair(QSize(900, 300), false)}) {
             m_panel->resize(size);
-            QTRY_COMPARE_WITH_TIMEOUT(search->y() >= m_units->geometry().bottom(), isTall, patience);
+            TRY_COMPARE(search->y() >= m_units->geometry().bottom(), isTall);
         }
     }
 
@@ -264,7 +264,7 @@ private slots:
         m_panel->show(planted());
         QTest::mouseClick(button("Find units"), Qt::LeftButton);
         auto* list = m_panel->findChild<QListWidget*>();
-        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), patience);
+        TRY_VERIFY(list->isVisible());
         QCOMPARE(list->item(0)->text(), QStringLiteral("r = -1.000 · memory · layer 2 · Cell state c · unit 7"));
         QCOMPARE(box("Layer")->currentIndex(), 1);
         QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Cell state c"));
@@ -310,7 +310,7 @@ private slots:
         box("Pattern")->setCurrentIndex(box("Pattern")->count() - 1);
         QTest::mouseClick(button("Find units"), Qt::LeftButton);
         const auto* list = m_panel->findChild<QListWidget*>();
-        QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Select characters")), patience);
+        TRY_VERIFY(says(QStringLiteral("Select characters")));
         QVERIFY(!list->isVisible());
         QTest::mousePress(m_text->viewport(), Qt::LeftButton, {}, m_text->cellOf(2).center());
         QTest::mouseMove(m_text->viewport(), m_text->cellOf(4).center());
@@ -320,7 +320,7 @@ private slots:
         QTest::mouseRelease(m_text->viewport(), Qt::LeftButton, {}, m_text->cellOf(5).center());
         QCOMPARE(m_text->selection(), std::pair(2, 6));
         QTest::mouseClick(button("Find units"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), patience);
+        TRY_VERIFY(list->isVisible());
         QCOMPARE(list->item(0)->text(), QStringLiteral("r = 1.000 · memory · layer 1 · Forget gate f · unit 3"));
     }
 

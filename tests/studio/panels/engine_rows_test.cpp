@@ -8,7 +8,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "tests/support/layer_from.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QDialog>
@@ -148,7 +148,7 @@ private slots:
         m_rows->offerEngines(engines, four);
         QVERIFY(device().findText(QStringLiteral("Some GPUs together…")) >= 0);
         m_workspace->nextRun().set("device", std::string("cuda:0,cuda:2"));
-        QTRY_COMPARE_WITH_TIMEOUT(device().currentText(), QStringLiteral("CUDA:0, CUDA:2"), patience);
+        TRY_COMPARE(device().currentText(), QStringLiteral("CUDA:0, CUDA:2"));
     }
 
     void someGpusAreChosenByCheckMarks()

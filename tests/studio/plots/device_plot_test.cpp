@@ -95,7 +95,7 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(plot.strips()[1]->y() > plot.strips()[0]->y());
         plot.resize(760, 300);
-        QTRY_COMPARE_WITH_TIMEOUT(plot.strips()[2]->y(), plot.strips()[0]->y(), patience);
+        TRY_COMPARE(plot.strips()[2]->y(), plot.strips()[0]->y());
         QVERIFY(plot.strips()[3]->y() > plot.strips()[0]->y());
     }
 

@@ -6,7 +6,7 @@
 #include "app/studio/plots/run_colour.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/plots/sample_runs.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
@@ -111,7 +111,7 @@ private slots:
             append(points(iteration, iteration, 2));
         }
         QCOMPARE(m_plot->view().replots(), before);
-        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().replots() > before, patience);
+        TRY_VERIFY(m_plot->view().replots() > before);
     }
 
     void theFirstPointsOpenThePanes()
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(m_plot->runs().isEmpty());
         QCOMPARE(m_plot->view().axisRectCount(), 0);
         append(points(1, 10, 2));
-        QTRY_COMPARE_WITH_TIMEOUT(m_plot->view().axisRectCount(), 1, patience);
+        TRY_COMPARE(m_plot->view().axisRectCount(), 1);
     }
 
     void aClickOnAMarkTellsItsCheckpoint()
@@ -149,7 +149,7 @@ private slots:
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         const int x = qRound(places->coordToPixel(40.4));
         QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});
-        QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), patience);
+        TRY_VERIFY(!hovered.isEmpty());
         QCOMPARE(hovered.back().at(0).toLongLong(), 40);
         const QString text = m_plot->view().readout().words();
         for (const char* part : {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 100"}) {
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(marks, 1);
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
-        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().readout().words().contains(QStringLiteral("not a number")), patience);
+        TRY_VERIFY(m_plot->view().readout().words().contains(QStringLiteral("not a number")));
     }
 
     void aLossThatDivergedStretchesTheAxisOnlyWhenAllIsAskedFor()

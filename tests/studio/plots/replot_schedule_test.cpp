@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QElapsedTimer>
@@ -27,7 +27,7 @@ void waitForAnother(ReplotSchedule::Hurry hurry)
     ReplotSchedule another;
     const QSignalSpy due(&another, &ReplotSchedule::due);
     another.request(hurry);
-    QTRY_COMPARE_WITH_TIMEOUT(due.size(), 1, patience);
+    TRY_COMPARE(due.size(), 1);
 }
 
 } // namespace
@@ -44,7 +44,7 @@ private slots:
             schedule.request(ReplotSchedule::Hurry::Live);
         }
         QCOMPARE(due.size(), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(due.size(), 1, patience);
+        TRY_COMPARE(due.size(), 1);
         waitForAnother(ReplotSchedule::Hurry::Live);
         QCOMPARE(due.size(), 1);
     }
@@ -68,7 +68,7 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         schedule.request(ReplotSchedule::Hurry::Live);
-        QTRY_COMPARE_WITH_TIMEOUT(due.size(), 1, patience);
+        TRY_COMPARE(due.size(), 1);
         QVERIFY2(clock.elapsed() >= 250, qPrintable(QString::number(clock.elapsed())));
     }
 
@@ -84,7 +84,7 @@ private slots:
         points.request(ReplotSchedule::Hurry::Live);
         user.request(ReplotSchedule::Hurry::Live);
         user.request(ReplotSchedule::Hurry::ByHand);
-        QTRY_COMPARE_WITH_TIMEOUT(order.size(), 2, patience);
+        TRY_COMPARE(order.size(), 2);
         QCOMPARE(order.front(), QStringLiteral("user"));
     }
 
@@ -100,7 +100,7 @@ private slots:
             replot(schedule, 0);
             return !schedule.isSlow();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isQuickAgain(), patience); // more than once where the machine is busy
+        TRY_VERIFY(isQuickAgain()); // more than once where the machine is busy
     }
 };
 

@@ -2,7 +2,7 @@
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "tests/studio/plots/sample_runs.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
@@ -52,7 +52,7 @@ private slots:
         fill(plot);
         // The mouse in the first quarter of the strip moves the curves' cursor, too.
         QTest::mouseMove(&plot.view(), {strip(plot).left() + strip(plot).width() / 4, strip(plot).center().y()});
-        QTRY_VERIFY_WITH_TIMEOUT(plot.view().readout().iteration().has_value(), patience);
+        TRY_VERIFY(plot.view().readout().iteration().has_value());
         QVERIFY(std::abs(*plot.view().readout().iteration() - 250) < 40);
         const std::vector<PaneReadout> values = plot.view().readout().values();
         QCOMPARE(values.size(), std::size_t{2});
@@ -91,7 +91,7 @@ private slots:
                 return picture.pixelColor(strip(plot).left() + static_cast<int>(part * strip(plot).width()),
                                           strip(plot).center().y());
             };
-            QTRY_VERIFY_WITH_TIMEOUT(colourAt(0.25) != colourAt(0.75), patience);
+            TRY_VERIFY(colourAt(0.25) != colourAt(0.75));
         }
     }
 

@@ -2,7 +2,7 @@
 #include "app/studio/project/autosave.h"
 #include "app/studio/project/recent_files.h"
 #include "tests/studio/project/project_sample.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -45,191 +45,175 @@ class AutoSaveTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void anEditIsCopiedSoon();
-    void copiesKeepTheirDistance();
-    void editsWhileACopyIsWrittenAreCopiedNext();
-    void closingTakesTheCopyAway();
-    void theCopyOfARunningProgramIsNotOffered();
-    void aCopyThatCannotBeWrittenIsSaid();
-    void aKilledProgramsWorkIsRecovered();
-    void aDamagedCopyIsListedWithItsSentence();
+    void anEditIsCopiedSoon()
+    {
+        studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "a");
+        autoSave.setInterval(5);
+        QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
+        QVERIFY(!autoSave.hasCopy());
+        autoSave.touch();
+        QVERIFY(copied.wait(patience));
+        QVERIFY(autoSave.hasCopy());
+        autoSave.close();
+    }
 
-    void theNewestFileComesFirstAndOnce();
-    void fifteenAreKept();
-    void missingOnesAreMarked();
+    void copiesKeepTheirDistance()
+    {
+        studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "b");
+        autoSave.setInterval(300);
+        QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
+        QElapsedTimer clock;
+        clock.start();
+        const auto touchedTwiceCopied = [&] {
+            autoSave.touch();
+            return copied.count() >= 2;
+        };
+        TRY_VERIFY(touchedTwiceCopied());
+        QCOMPARE(copied.count(), 2);
+        QVERIFY(clock.elapsed() >= 550); // two times 300, less what coarse timers may be early
+        autoSave.close();
+    }
+
+    void editsWhileACopyIsWrittenAreCopiedNext()
+    {
+        int snapshots = 0;
+        studio::AutoSave autoSave(
+            [&] {
+                ++snapshots;
+                autoSave.touch(); // as if an edit came right after
+                return m_project;
+            },
+            m_folder.path() / "c");
+        autoSave.setInterval(5);
+        autoSave.touch();
+        TRY_VERIFY(snapshots >= 3);
+        autoSave.close();
+    }
+
+    void closingTakesTheCopyAway()
+    {
+        const std::filesystem::path folder = m_folder.path() / "d";
+        bool begun = false;
+        studio::AutoSave autoSave(
+            [&] {
+                begun = true;
+                return m_project;
+            },
+            folder);
+        autoSave.setInterval(1);
+        autoSave.touch();
+        TRY_VERIFY(begun); // the copy is under way
+        autoSave.close();
+        QCoreApplication::processEvents();
+        QVERIFY(!std::filesystem::exists(folder) || std::filesystem::is_empty(folder));
+    }
+
+    void theCopyOfARunningProgramIsNotOffered()
+    {
+        const std::filesystem::path folder = m_folder.path() / "e";
+        studio::AutoSave autoSave([&] { return m_project; }, folder);
+        autoSave.setInterval(1);
+        autoSave.touch();
+        TRY_VERIFY(autoSave.hasCopy());
+        QVERIFY(studio::recoverable(folder).empty());
+        QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
+        autoSave.close();
+    }
+
+    void aCopyThatCannotBeWrittenIsSaid()
+    {
+        studio::AutoSave autoSave([&] { return m_project; }, "/dev/null/folder");
+        autoSave.setInterval(1);
+        QSignalSpy failed(&autoSave, &studio::AutoSave::failed);
+        autoSave.touch();
+        QVERIFY(failed.wait(patience));
+        QVERIFY(failed[0][0].toString().contains(QLatin1String("/dev/null/folder")));
+        QVERIFY(!autoSave.hasCopy());
+    }
+
+    void aKilledProgramsWorkIsRecovered()
+    {
+        const std::filesystem::path folder = m_folder.path() / "f";
+        QProcess child;
+        child.start(QCoreApplication::applicationFilePath(),
+                    {QStringLiteral("--edit"), QString::fromStdString(folder)});
+        int last = 0;
+        for (int copies = 0; copies < 5;) {
+            QVERIFY(child.waitForReadyRead(patience));
+            while (child.canReadLine()) {
+                last = child.readLine().trimmed().toInt();
+                ++copies;
+            }
+        }
+        child.kill();
+        QVERIFY(child.waitForFinished(patience));
+        while (child.canReadLine()) {
+            last = child.readLine().trimmed().toInt();
+        }
+
+        const std::vector<studio::Recoverable> left = studio::recoverable(folder);
+        QCOMPARE(left.size(), std::size_t{1});
+        QCOMPARE(left[0].problem, std::string());
+        QCOMPARE(left[0].summary.file, std::filesystem::path("/home/me/play.hamnet"));
+        QVERIFY(!left[0].summary.written.empty());
+        Project recovered = studio::loadCopy(left[0].copy);
+        QVERIFY(std::stoi(recovered.content.name) >= last);
+        recovered.content.name = m_project.content.name;
+        QVERIFY(studio::sameBits(recovered, m_project));
+
+        studio::discard(left[0]);
+        QVERIFY(studio::recoverable(folder).empty());
+    }
+
+    void aDamagedCopyIsListedWithItsSentence()
+    {
+        const TemporaryFolder folder;
+        folder.write("x.hamnet", "nothing");
+        const std::vector<studio::Recoverable> left = studio::recoverable(folder.path());
+        QCOMPARE(left.size(), std::size_t{1});
+        QVERIFY(!left[0].problem.empty());
+    }
+
+    void theNewestFileComesFirstAndOnce()
+    {
+        studio::RecentFiles recent;
+        recent.clear();
+        QSignalSpy changed(&recent, &studio::RecentFiles::changed);
+        recent.add(QStringLiteral("/a"));
+        recent.add(QStringLiteral("/b"));
+        recent.add(QStringLiteral("/a"));
+        QCOMPARE(changed.count(), 3);
+        QCOMPARE(recent.entries().size(), 2);
+        QCOMPARE(recent.entries()[0].file, QStringLiteral("/a"));
+        recent.remove(QStringLiteral("/a"));
+        QCOMPARE(recent.entries()[0].file, QStringLiteral("/b"));
+    }
+
+    void fifteenAreKept()
+    {
+        studio::RecentFiles recent;
+        recent.clear();
+        for (int index = 0; index < 20; ++index) {
+            recent.add(QStringLiteral("/file%1").arg(index));
+        }
+        QCOMPARE(recent.entries().size(), 15);
+        QCOMPARE(recent.entries()[0].file, QStringLiteral("/file19"));
+    }
+
+    void missingOnesAreMarked()
+    {
+        studio::RecentFiles recent;
+        recent.clear();
+        recent.add(QStringLiteral("/no/such/file"));
+        recent.add(QString::fromStdString(m_folder.write("there", "x").string()));
+        QVERIFY(recent.entries()[0].exists);
+        QVERIFY(!recent.entries()[1].exists);
+    }
 
 private:
     TemporaryFolder m_folder;
     Project m_project = studio::sampleProject();
 };
-
-void AutoSaveTest::anEditIsCopiedSoon()
-{
-    studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "a");
-    autoSave.setInterval(5);
-    QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
-    QVERIFY(!autoSave.hasCopy());
-    autoSave.touch();
-    QVERIFY(copied.wait(patience));
-    QVERIFY(autoSave.hasCopy());
-    autoSave.close();
-}
-
-void AutoSaveTest::copiesKeepTheirDistance()
-{
-    studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "b");
-    autoSave.setInterval(300);
-    QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
-    QElapsedTimer clock;
-    clock.start();
-    const auto touchedTwiceCopied = [&] {
-        autoSave.touch();
-        return copied.count() >= 2;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(touchedTwiceCopied(), patience);
-    QCOMPARE(copied.count(), 2);
-    QVERIFY(clock.elapsed() >= 550); // two times 300, less what coarse timers may be early
-    autoSave.close();
-}
-
-void AutoSaveTest::editsWhileACopyIsWrittenAreCopiedNext()
-{
-    int snapshots = 0;
-    studio::AutoSave autoSave(
-        [&] {
-            ++snapshots;
-            autoSave.touch(); // as if an edit came right after
-            return m_project;
-        },
-        m_folder.path() / "c");
-    autoSave.setInterval(5);
-    autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(snapshots >= 3, patience);
-    autoSave.close();
-}
-
-void AutoSaveTest::closingTakesTheCopyAway()
-{
-    const std::filesystem::path folder = m_folder.path() / "d";
-    bool begun = false;
-    studio::AutoSave autoSave(
-        [&] {
-            begun = true;
-            return m_project;
-        },
-        folder);
-    autoSave.setInterval(1);
-    autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(begun, patience); // the copy is under way
-    autoSave.close();
-    QCoreApplication::processEvents();
-    QVERIFY(!std::filesystem::exists(folder) || std::filesystem::is_empty(folder));
-}
-
-void AutoSaveTest::theCopyOfARunningProgramIsNotOffered()
-{
-    const std::filesystem::path folder = m_folder.path() / "e";
-    studio::AutoSave autoSave([&] { return m_project; }, folder);
-    autoSave.setInterval(1);
-    autoSave.touch();
-    QTRY_VERIFY_WITH_TIMEOUT(autoSave.hasCopy(), patience);
-    QVERIFY(studio::recoverable(folder).empty());
-    QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
-    autoSave.close();
-}
-
-void AutoSaveTest::aCopyThatCannotBeWrittenIsSaid()
-{
-    studio::AutoSave autoSave([&] { return m_project; }, "/dev/null/folder");
-    autoSave.setInterval(1);
-    QSignalSpy failed(&autoSave, &studio::AutoSave::failed);
-    autoSave.touch();
-    QVERIFY(failed.wait(patience));
-    QVERIFY(failed[0][0].toString().contains(QLatin1String("/dev/null/folder")));
-    QVERIFY(!autoSave.hasCopy());
-}
-
-void AutoSaveTest::aKilledProgramsWorkIsRecovered()
-{
-    const std::filesystem::path folder = m_folder.path() / "f";
-    QProcess child;
-    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--edit"), QString::fromStdString(folder)});
-    int last = 0;
-    for (int copies = 0; copies < 5;) {
-        QVERIFY(child.waitForReadyRead(patience));
-        while (child.canReadLine()) {
-            last = child.readLine().trimmed().toInt();
-            ++copies;
-        }
-    }
-    child.kill();
-    QVERIFY(child.waitForFinished(patience));
-    while (child.canReadLine()) {
-        last = child.readLine().trimmed().toInt();
-    }
-
-    const std::vector<studio::Recoverable> left = studio::recoverable(folder);
-    QCOMPARE(left.size(), std::size_t{1});
-    QCOMPARE(left[0].problem, std::string());
-    QCOMPARE(left[0].summary.file, std::filesystem::path("/home/me/play.hamnet"));
-    QVERIFY(!left[0].summary.written.empty());
-    Project recovered = studio::loadCopy(left[0].copy);
-    QVERIFY(std::stoi(recovered.content.name) >= last);
-    recovered.content.name = m_project.content.name;
-    QVERIFY(studio::sameBits(recovered, m_project));
-
-    studio::discard(left[0]);
-    QVERIFY(studio::recoverable(folder).empty());
-}
-
-void AutoSaveTest::aDamagedCopyIsListedWithItsSentence()
-{
-    const TemporaryFolder folder;
-    folder.write("x.hamnet", "nothing");
-    const std::vector<studio::Recoverable> left = studio::recoverable(folder.path());
-    QCOMPARE(left.size(), std::size_t{1});
-    QVERIFY(!left[0].problem.empty());
-}
-
-void AutoSaveTest::theNewestFileComesFirstAndOnce()
-{
-    studio::RecentFiles recent;
-    recent.clear();
-    QSignalSpy changed(&recent, &studio::RecentFiles::changed);
-    recent.add(QStringLiteral("/a"));
-    recent.add(QStringLiteral("/b"));
-    recent.add(QStringLiteral("/a"));
-    QCOMPARE(changed.count(), 3);
-    QCOMPARE(recent.entries().size(), 2);
-    QCOMPARE(recent.entries()[0].file, QStringLiteral("/a"));
-    recent.remove(QStringLiteral("/a"));
-    QCOMPARE(recent.entries()[0].file, QStringLiteral("/b"));
-}
-
-void AutoSaveTest::fifteenAreKept()
-{
-    studio::RecentFiles recent;
-    recent.clear();
-    for (int index = 0; index < 20; ++index) {
-        recent.add(QStringLiteral("/file%1").arg(index));
-    }
-    QCOMPARE(recent.entries().size(), 15);
-    QCOMPARE(recent.entries()[0].file, QStringLiteral("/file19"));
-}
-
-void AutoSaveTest::missingOnesAreMarked()
-{
-    studio::RecentFiles recent;
-    recent.clear();
-    recent.add(QStringLiteral("/no/such/file"));
-    recent.add(QString::fromStdString(m_folder.write("there", "x").string()));
-    QVERIFY(recent.entries()[0].exists);
-    QVERIFY(!recent.entries()[1].exists);
-}
-
-} // namespace
-
-namespace {
 
 int runAutoSaveTest(int count, char** arguments)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A queue as the studio watches it while its file is opened again, replaced and locked.
 #include "app/studio/queue/queue_watch.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -30,7 +30,7 @@ private slots:
         addRuns(folder.path(), 2);
         QueueWatch watch;
         watch.open(folder.path());
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{2}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{2});
         watch.open(folder.path());
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{2}, 3000);
     }
@@ -42,7 +42,7 @@ private slots:
         addRuns(folder.path() / "other", 3);
         QueueWatch watch;
         watch.open(folder.path() / "night");
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{2}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{2});
         std::filesystem::rename(queue::fileOf(folder.path() / "other"), queue::fileOf(folder.path() / "night"));
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{3}, 3000);
         std::filesystem::remove(queue::fileOf(folder.path() / "night"));
@@ -55,13 +55,13 @@ private slots:
         addRuns(folder.path(), 2);
         QueueWatch watch;
         watch.open(folder.path());
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{2}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{2});
         queue::Database other(queue::fileOf(folder.path()), queue::Database::Open::Existing);
         other.run("ALTER TABLE run RENAME TO hidden");
-        QTRY_VERIFY_WITH_TIMEOUT(!watch.view().problem.isEmpty(), patience);
+        TRY_VERIFY(!watch.view().problem.isEmpty());
         QCOMPARE(watch.view().rows.size(), std::size_t{2});
         other.run("ALTER TABLE hidden RENAME TO run");
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.isEmpty(), patience);
+        TRY_VERIFY(watch.view().problem.isEmpty());
         QCOMPARE(watch.view().rows.size(), std::size_t{2});
     }
 
@@ -83,9 +83,9 @@ private slots:
                 done.append(QStringLiteral("added"));
             });
         watch.change([](queue::RunQueue&) {}, this, [&](const QString&) { done.append(QStringLiteral("changed")); });
-        [&] { QTRY_COMPARE_WITH_TIMEOUT(done, QStringList{QStringLiteral("changed")}, patience); }();
+        [&] { TRY_COMPARE(done, QStringList{QStringLiteral("changed")}); }();
         gate.count_down();
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{1}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
         QCOMPARE(done.size(), 2);
     }
 };

@@ -17,7 +17,7 @@
 #include "engine/graph/params.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -26,7 +26,6 @@
 #include <fstream>
 #include <iterator>
 #include <QLabel>
-#include <QLayout>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -79,7 +78,20 @@ struct Bench {
         QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
     }
 
+    void train()
+    {
+        actions.train->trigger();
+        TRY_COMPARE(workspace.training().state(), State::Running);
+    }
+    void waitForTheEnd() { TRY_COMPARE(workspace.training().state(), State::Idle); }
+    void stop()
+    {
+        actions.stop->trigger();
+        waitForTheEnd();
+    }
+
     QString text(const char* name) { return bar.findChild<QLabel*>(QLatin1String(name))->text(); }
+    QString advice() { return notice().sentence(); }
     RunNotice& notice() { return *bar.findChild<RunNotice*>(); }
 
     /// A choice of the notice; null: it is none, or they are not open.
@@ -110,13 +122,23 @@ struct Bench {
     }
 };
 
-engine::DeviceReading machine(double busy)
+engine::DeviceReading machine(double busy, int gpus = 0)
 {
     engine::DeviceReading reading;
     reading.seconds = 1;
     reading.processor.machinePercent = busy;
     reading.processor.usedBytes = std::int64_t{3} << 30;
     reading.processor.totalBytes = std::int64_t{8} << 30;
+    for (int number = 0; number < gpus; ++number) {
+        engine::GpuReading& gpu = reading.gpus.emplace_back();
+        gpu.name = "NVIDIA H200";
+        gpu.busId = "00000000:" + std::to_string(10 + number) + ":00.0";
+        gpu.utilisationPercent = 98;
+        gpu.usedBytes = std::int64_t{12} << 30;
+        gpu.totalBytes = std::int64_t{140} << 30;
+        gpu.celsius = 61;
+        gpu.watts = 410;
+    }
     return reading;
 }
 
@@ -135,13 +157,12 @@ private slots:
     void saysWhatF5WillStart()
     {
         Bench bench(1200, 16);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runPlan"),
-                                  QStringLiteral("F5 trains char-rnn small on short.txt for 1,200 iterations."),
-                                  patience);
+        TRY_COMPARE(bench.text("runPlan"),
+                    QStringLiteral("F5 trains char-rnn small on short.txt for 1,200 iterations."));
         bench.workspace.document().change("break", [](editor::Content& content) {
             editor::remove(content, {content.findNamed("lstm")->id}, editor::Bypass::No);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")), patience);
+        TRY_VERIFY(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")));
     }
 
     void doesNotPromiseARunOfANetWithoutALoss()
@@ -150,7 +171,7 @@ private slots:
         bench.workspace.document().change("remove", [](editor::Content& content) {
             editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
         });
-        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").contains(QStringLiteral("has no loss layer")), patience);
+        TRY_VERIFY(bench.text("runPlan").contains(QStringLiteral("has no loss layer")));
         QVERIFY(bench.workspace.nextRun().train().value().contains(QStringLiteral("has no loss layer")));
         QVERIFY(bench.workspace.runs().all().empty()); // what cannot begin is no run
     }
@@ -158,7 +179,7 @@ private slots:
     void keepsItsHeightWhenTheFirstReadingComes()
     {
         Bench bench(1200, 16);
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
         bench.bar.noteReading({});
         QCOMPARE(bench.bar.sizeHint().height(), before);
@@ -167,13 +188,11 @@ private slots:
     void keepsItsHeightWhenARunBegins()
     {
         Bench bench(1'000'000, 16);
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
-        bench.actions.train->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.train();
         QCOMPARE(bench.bar.sizeHint().height(), before);
-        bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
     }
 
     void aNoticeMovesNothing()
@@ -183,12 +202,12 @@ private slots:
         bench.notice().say(QStringLiteral("A title"), QStringLiteral("A sentence of some length. ").repeated(30));
         QCOMPARE(bench.bar.sizeHint().height(), before);
         QCOMPARE(bench.bar.minimumSizeHint().height(), before);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().x() > 100, patience); // it has its place in the bar
+        TRY_VERIFY(bench.notice().x() > 100); // it has its place in the bar
         QVERIFY(bench.bar.rect().contains(bench.notice().geometry()));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runSentence"), QStringLiteral("A title"), patience);
+        TRY_COMPARE(bench.text("runSentence"), QStringLiteral("A title"));
         QVERIFY(bench.bar.findChild<QAbstractButton*>(QStringLiteral("openChoices"))->isVisible()); // to read all of it
         bench.notice().say(QStringLiteral("A title"), QStringLiteral("A short sentence."));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runSentence"), QStringLiteral("A short sentence."), patience);
+        TRY_COMPARE(bench.text("runSentence"), QStringLiteral("A short sentence."));
         QVERIFY(!bench.bar.findChild<QAbstractButton*>(QStringLiteral("openChoices"))->isVisible());
         bench.bar.hide();
         QVERIFY(!bench.notice().isVisible());
@@ -202,32 +221,27 @@ private slots:
         const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
         bench.bar.noteStarvation(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
-        QVERIFY(!bench.workspace.nextRun().train());
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.train();
         bench.bar.noteStarvation(starved);
-        QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 %")));
+        QVERIFY(bench.advice().contains(QStringLiteral("busy 22 %")));
         bench.click("largerBatch");
         QCOMPARE(param(bench.workspace.document().content(), "text", "batch_size"), 16.0);
-        QVERIFY(bench.notice().sentence().contains(QStringLiteral("batch_size of text from 8 to 16")));
+        QVERIFY(bench.advice().contains(QStringLiteral("batch_size of text from 8 to 16")));
         bench.notice().hide();
         bench.bar.noteStarvation(starved); // once for a run
         QVERIFY(!bench.notice().isVisible());
-        bench.workspace.training().stop();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
     }
 
     void offersRarerChecksWhereTheyTakeTheTime()
     {
         Bench bench(1'000'000, 16);
-        QVERIFY(!bench.workspace.nextRun().train());
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.train();
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
-        QVERIFY(bench.notice().sentence().contains(
-            QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
+        QVERIFY(bench.advice().contains(QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
         bench.click("fewerChecks");
         QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
-        bench.workspace.training().stop();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
     }
 
     void showsTheMachineBeforeARun()
@@ -243,17 +257,7 @@ private slots:
     void showsAGpuWithTemperatureAndPowerInsteadOfTheProcessor()
     {
         Bench bench(1200, 16);
-        engine::DeviceReading reading = machine(37);
-        engine::GpuReading gpu;
-        gpu.name = "NVIDIA H200";
-        gpu.busId = "00000000:3B:00.0";
-        gpu.utilisationPercent = 98;
-        gpu.usedBytes = std::int64_t{12} << 30;
-        gpu.totalBytes = std::int64_t{140} << 30;
-        gpu.celsius = 61;
-        gpu.watts = 410;
-        reading.gpus = {gpu};
-        bench.bar.noteReading(reading);
+        bench.bar.noteReading(machine(37, 1));
         QStringList seen;
         for (const DeviceChip* chip : bench.bar.findChildren<DeviceChip*>()) {
             if (chip->isVisible()) {
@@ -268,14 +272,13 @@ private slots:
     {
         Bench bench(60, 16);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_VERIFY(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible());
+        bench.waitForTheEnd();
         QCOMPARE(bench.text("howFar"), QStringLiteral("60 of 60"));
         QVERIFY(bench.text("speed").endsWith(QStringLiteral(" characters/s")));
         QVERIFY(bench.text("bestLoss").contains(QStringLiteral(" at ")));
         QVERIFY(bench.notice().isVisible());
-        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("Finished: best ")),
-                 qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().startsWith(QStringLiteral("Finished: best ")), qPrintable(bench.advice()));
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
     }
@@ -284,20 +287,20 @@ private slots:
     {
         Bench bench(30, 16);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().hasEnded(), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        TRY_VERIFY(bench.workspace.training().run().hasEnded());
+        bench.waitForTheEnd();
         QSignalSpy refused(&bench.actions, &TrainingActions::refused);
         bench.actions.resume->trigger();
         QVERIFY(!bench.workspace.training().isBusy());
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{1}); // no run without an iteration
         QCOMPARE(refused.count(), 0); // the notice with its button says it, and nobody else
-        const QString words = bench.notice().sentence();
+        const QString words = bench.advice();
         QVERIFY2(words.startsWith(QStringLiteral("This run has reached its limit of 30 iterations.")),
                  qPrintable(words));
 
         bench.click("trainMore");
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{2});
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.waitForTheEnd();
         QCOMPARE(bench.workspace.runs().all().back().curve.back().iteration, std::int64_t{60});
         QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
     }
@@ -349,8 +352,8 @@ private slots:
 
         Bench bench;
         emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .rateIsZero = true});
-        QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
-                 qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().contains(QStringLiteral("its learning rate is 0 from there on")),
+                 qPrintable(bench.advice()));
         bench.openChoices();
         QVERIFY(!bench.button("trainMore"));
     }
@@ -361,13 +364,13 @@ private slots:
         Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
-        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits: since iteration ")),
-                 qPrintable(bench.notice().sentence()));
+        TRY_VERIFY(bench.notice().isVisible());
+        QVERIFY2(bench.advice().startsWith(QStringLiteral("This run overfits: since iteration ")),
+                 qPrintable(bench.advice()));
         // A mean of validations is called one, as it is no validation. (The run goes on, so its record may say more by
         // now.)
         const QRegularExpression loss(QStringLiteral("[(][0-9.]+, (now|mean of the last 3 validations) [0-9.]+[)]"));
-        QVERIFY2(bench.notice().sentence().contains(loss), qPrintable(bench.notice().sentence()));
+        QVERIFY2(bench.advice().contains(loss), qPrintable(bench.advice()));
         const QRect bar = bench.bar.rect();
         QVERIFY(bar.contains(bench.notice().geometry())); // it covers nothing else
         bench.openChoices();
@@ -387,9 +390,8 @@ private slots:
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
 
         bench.click("stopNow");
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
-        QVERIFY2(bench.notice().sentence().endsWith(QStringLiteral("since then it overfits.")),
-                 qPrintable(bench.notice().sentence()));
+        bench.waitForTheEnd();
+        QVERIFY2(bench.advice().endsWith(QStringLiteral("since then it overfits.")), qPrintable(bench.advice()));
         bench.openChoices();
         QVERIFY(bench.button("goBack") && !bench.button("stopNow"));
         bench.button("goBack")->window()->close();
@@ -408,14 +410,13 @@ private slots:
     {
         Bench bench(1'000'000, 96);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
         const std::size_t then = bench.workspace.training().run().validations.size();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().validations.size() >= then + 3, patience);
+        TRY_VERIFY(bench.workspace.training().run().validations.size() >= then + 3);
         QVERIFY(!bench.notice().isVisible());
-        bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
         QVERIFY(bench.notice().isVisible()); // how it ended, and no more
         bench.openChoices();
         QVERIFY(!bench.button("moreDropout"));
@@ -427,46 +428,33 @@ private slots:
         Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         bench.click("stopNow");
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.waitForTheEnd();
         QVERIFY(!bench.workspace.nextRun().resumeFrom(bench.workspace.runs().newestCheckpoint()));
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        TRY_COMPARE(bench.workspace.training().state(), State::Running);
         QVERIFY(bench.workspace.training().run().origin.goesOn);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        TRY_VERIFY(bench.notice().isVisible());
         bench.click("goBack");
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
-        bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
     }
 
     void aRunThatFailsSaysSoInPlaceOfItsAdvice()
     {
         Bench bench(1'000'000, 16);
-        bench.actions.train->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.train();
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
         emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
-        QCOMPARE(bench.notice().sentence(), QStringLiteral("The run failed: the GPU no longer responds"));
+        QCOMPARE(bench.advice(), QStringLiteral("The run failed: the GPU no longer responds"));
         QVERIFY(!bench.button("largerBatch"));
-        bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        bench.stop();
     }
 
     void aBarWithManyGpusCanBeNarrow()
     {
         Bench bench(1200, 16);
-        engine::DeviceReading reading = machine(37);
-        for (int number = 0; number < 8; ++number) {
-            engine::GpuReading gpu;
-            gpu.name = "NVIDIA H200";
-            gpu.busId = "00000000:" + std::to_string(10 + number) + ":00.0";
-            gpu.utilisationPercent = 100;
-            gpu.usedBytes = std::int64_t{120} << 30;
-            gpu.totalBytes = std::int64_t{140} << 30;
-            reading.gpus.push_back(gpu);
-        }
-        bench.bar.noteReading(reading);
+        bench.bar.noteReading(machine(37, 8));
         QVERIFY2(bench.bar.minimumSizeHint().width() < 640,
                  qPrintable(QString::number(bench.bar.minimumSizeHint().width())));
     }
@@ -501,9 +489,7 @@ private slots:
     {
         Bench bench(60, 8);
         QVERIFY(!smallerNet(bench.workspace.document().content()));
-        bench.workspace.document().change("large", [](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{192});
-        });
+        setUnits(bench.workspace.document(), 192);
         QCOMPARE(param(smallerNet(bench.workspace.document().content())->content, "lstm", "num_output"), 144.0);
     }
 };

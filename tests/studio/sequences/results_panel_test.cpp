@@ -4,7 +4,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(!says());
         QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("evaluate")), Qt::LeftButton);
         QVERIFY(panel.isBusy());
-        QTRY_VERIFY_WITH_TIMEOUT(!panel.isBusy(), patience);
+        TRY_VERIFY(!panel.isBusy());
         QVERIFY(says());
         emit workspace.changed(Change::Runs);
         QVERIFY(says());

@@ -4,7 +4,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QDateTime>
-#include <QScopeGuard>
 
 namespace studio {
 

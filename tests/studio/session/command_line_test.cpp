@@ -103,153 +103,144 @@ class CommandLineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void quotesForTheShell();
-    void isShortWhereAllIsAsUsual();
-    void saysWhatIsNot();
-    void trainsToTheSameLosses();
-    void theDescriptionTrainsToTheSameLosses();
-    void goesOnToTheSameLosses();
-    void writesTheSameText();
-    void startsFromTheSameWeights();
-    void goesOnFromTheSameSolverState();
-};
-
-void CommandLineTest::quotesForTheShell()
-{
-    const SmallBench bench;
-    QCOMPARE(engine::shellQuoted("net.prototxt"), std::string("net.prototxt"));
-    QCOMPARE(engine::shellQuoted(""), std::string("''"));
-    const std::string odd = "it's $HOME `ls` \"x\" *\\ \n!";
-    QCOMPARE(outputOf("printf %s " + engine::shellQuoted(odd), bench).toStdString(), odd);
-    QCOMPARE(engine::shellFile("-net.hamnet"), std::string("./-net.hamnet"));
-    const std::string controls = "\x1b[31m\x07\u009b\u202e\xff \n\t'%s\\n";
-    const std::string line = engine::shellQuoted(controls);
-    QCOMPARE(engine::visible(line), line);
-    QCOMPARE(outputOf("printf %s " + line, bench).toStdString(), controls);
-}
-
-void CommandLineTest::isShortWhereAllIsAsUsual()
-{
-    TrainingRequest request{.run = {.solver = SmallBench::solver()}};
-    request.checkpoint = "net.hamnet";
-    QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
-    GenerationRequest text{.source = {.file = "net.hamnet"}};
-    QCOMPARE(studio::commandLine(text),
-             std::string("hamnet generate net.hamnet --length 500 --seed 1 --device cpu --precision fp32"));
-}
-
-void CommandLineTest::saysWhatIsNot()
-{
-    TrainingRequest request{.run = {.solver = SmallBench::solver(),
-                                    .settings = {{"engine", "CAFFE"},
-                                                 {"device", "auto"},
-                                                 {"precision", "tf32"},
-                                                 {"graph", false},
-                                                 {"seed", 9},
-                                                 {"iterations", 30},
-                                                 {"seconds", 1.5},
-                                                 {"target_loss", 1.25},
-                                                 {"max_temperature", 80.0},
-                                                 {"validate_every", 7},
-                                                 {"sample_every", 0},
-                                                 {"keep_best", 3}},
-                                    .data = "my text.txt"}};
-    QCOMPARE(studio::commandLine(request),
-             std::string("hamnet train net.prototxt --data 'my text.txt' --engine caffe --precision tf32 --graph off "
-                         "--iterations 30 --seconds 1.5 --target-loss 1.25 --max-temperature 80 --seed 9 "
-                         "--validate-every 7 --sample-every 0 --keep-best 3 --no-checkpoint"));
-}
-
-void CommandLineTest::trainsToTheSameLosses()
-{
-    const SmallBench bench;
-    TrainingRequest request = bench.request();
-    request.run.settings["iterations"] = 3;
-    request.run.settings["prompt"] = "-- it's";
-    request.checkpoint = bench.folder.path() / "a file.hamnet";
-    request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.run.model));
-    request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.run.solver));
-    request.run.settings["sample_every"] = 2;
-    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
-    QCOMPARE(losses.size(), std::size_t{3});
-    QCOMPARE(losses, lossesOf(request));
-}
-
-void CommandLineTest::theDescriptionTrainsToTheSameLosses()
-{
-    const SmallBench bench;
-    TrainingRequest request = bench.request();
-    request.run.settings["iterations"] = 3;
-    const std::vector<float> losses = lossesOf(request);
-    QCOMPARE(losses.size(), std::size_t{3});
-    const auto trained = [&](const std::filesystem::path& checkpoint) {
-        const std::string file = engine::shellFile(studio::descriptionFile(checkpoint));
-        return lossesIn(outputOf("hamnet train " + file + " --no-checkpoint --json", bench));
-    };
-    QCOMPARE(trained(request.checkpoint), losses);
-
-    TrainingRequest further{.run = {.settings = request.run.settings, .resume = request.checkpoint}};
-    further.run.settings["iterations"] = 6;
-    further.checkpoint = bench.folder.path() / "further.hamnet";
-    const std::vector<float> all = lossesOf(further);
-    QCOMPARE(trained(further.checkpoint), std::vector<float>(all.begin() + 3, all.end()));
-}
-
-void CommandLineTest::goesOnToTheSameLosses()
-{
-    const SmallBench bench;
-    TrainingRequest request = bench.request();
-    request.run.settings["iterations"] = 3;
-    lossesOf(request);
-    TrainingRequest further{.run = {.settings = request.run.settings, .resume = bench.checkpoint()}};
-    further.run.settings["iterations"] = 6;
-    further.checkpoint = bench.folder.path() / "further.hamnet";
-    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(further) + " --json", bench));
-    QCOMPARE(losses.size(), std::size_t{3});
-    const std::vector<float> all = lossesOf(further);
-    QCOMPARE(losses, std::vector<float>(all.begin() + 3, all.end()));
-}
-
-void CommandLineTest::writesTheSameText()
-{
-    const SmallBench bench;
-    lossesOf(bench.request());
-    GenerationRequest request{.source = {.file = bench.checkpoint()}, .threads = 1};
-    request.sampling = {.prompt = "-Grind\n", .length = 60, .temperature = 0.7, .topK = 9, .topP = 0.95, .seed = 4};
-    request.sampling.stop = "q\nq";
-    GenerationSession session(nullptr);
-    QSignalSpy finished(&session, &GenerationSession::finished);
-    session.start(request);
-    QVERIFY(finished.wait(patience));
-    std::string written = outputOf(studio::commandLine(request) + " 2>/dev/null", bench).toStdString();
-    if (!session.text().text.ends_with('\n')) {
-        written.pop_back(); // the line's end for the terminal
+    void quotesForTheShell()
+    {
+        const SmallBench bench;
+        QCOMPARE(engine::shellQuoted("net.prototxt"), std::string("net.prototxt"));
+        QCOMPARE(engine::shellQuoted(""), std::string("''"));
+        const std::string odd = "it's $HOME `ls` \"x\" *\\ \n!";
+        QCOMPARE(outputOf("printf %s " + engine::shellQuoted(odd), bench).toStdString(), odd);
+        QCOMPARE(engine::shellFile("-net.hamnet"), std::string("./-net.hamnet"));
+        const std::string controls = "\x1b[31m\x07\u009b\u202e\xff \n\t'%s\\n";
+        const std::string line = engine::shellQuoted(controls);
+        QCOMPARE(engine::visible(line), line);
+        QCOMPARE(outputOf("printf %s " + line, bench).toStdString(), controls);
     }
-    QCOMPARE(written, session.text().text);
-    QCOMPARE(written.size(), std::size_t{60});
-}
 
-/// A run from other first weights than its seed draws, with the losses of the terminal.
-void CommandLineTest::startsFromTheSameWeights()
-{
-    const SmallBench bench;
-    TrainingRequest request = foreignRequest(bench);
-    request.run.first.solverState.clear();
-    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
-    QCOMPARE(losses.size(), std::size_t{6});
-    QCOMPARE(losses, lossesOf(request));
-    request.run.first.file.clear();
-    QVERIFY(losses != lossesOf(request));
-}
+    void isShortWhereAllIsAsUsual()
+    {
+        TrainingRequest request{.run = {.solver = SmallBench::solver()}};
+        request.checkpoint = "net.hamnet";
+        QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
+        GenerationRequest text{.source = {.file = "net.hamnet"}};
+        QCOMPARE(studio::commandLine(text),
+                 std::string("hamnet generate net.hamnet --length 500 --seed 1 --device cpu --precision fp32"));
+    }
 
-void CommandLineTest::goesOnFromTheSameSolverState()
-{
-    const SmallBench bench;
-    const TrainingRequest request = foreignRequest(bench);
-    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
-    QCOMPARE(losses.size(), std::size_t{3}); // three of six were Caffe's
-    QCOMPARE(losses, lossesOf(request));
-}
+    void saysWhatIsNot()
+    {
+        TrainingRequest request{.run = {.solver = SmallBench::solver(),
+                                        .settings = {{"engine", "CAFFE"},
+                                                     {"device", "auto"},
+                                                     {"precision", "tf32"},
+                                                     {"graph", false},
+                                                     {"seed", 9},
+                                                     {"iterations", 30},
+                                                     {"seconds", 1.5},
+                                                     {"target_loss", 1.25},
+                                                     {"max_temperature", 80.0},
+                                                     {"validate_every", 7},
+                                                     {"sample_every", 0},
+                                                     {"keep_best", 3}},
+                                        .data = "my text.txt"}};
+        QCOMPARE(
+            studio::commandLine(request),
+            std::string("hamnet train net.prototxt --data 'my text.txt' --engine caffe --precision tf32 --graph off "
+                        "--iterations 30 --seconds 1.5 --target-loss 1.25 --max-temperature 80 --seed 9 "
+                        "--validate-every 7 --sample-every 0 --keep-best 3 --no-checkpoint"));
+    }
+
+    void trainsToTheSameLosses()
+    {
+        const SmallBench bench;
+        TrainingRequest request = bench.request();
+        request.run.settings["iterations"] = 3;
+        request.run.settings["prompt"] = "-- it's";
+        request.checkpoint = bench.folder.path() / "a file.hamnet";
+        request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.run.model));
+        request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.run.solver));
+        request.run.settings["sample_every"] = 2;
+        const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+        QCOMPARE(losses.size(), std::size_t{3});
+        QCOMPARE(losses, lossesOf(request));
+    }
+
+    void theDescriptionTrainsToTheSameLosses()
+    {
+        const SmallBench bench;
+        TrainingRequest request = bench.request();
+        request.run.settings["iterations"] = 3;
+        const std::vector<float> losses = lossesOf(request);
+        QCOMPARE(losses.size(), std::size_t{3});
+        const auto trained = [&](const std::filesystem::path& checkpoint) {
+            const std::string file = engine::shellFile(studio::descriptionFile(checkpoint));
+            return lossesIn(outputOf("hamnet train " + file + " --no-checkpoint --json", bench));
+        };
+        QCOMPARE(trained(request.checkpoint), losses);
+
+        TrainingRequest further{.run = {.settings = request.run.settings, .resume = request.checkpoint}};
+        further.run.settings["iterations"] = 6;
+        further.checkpoint = bench.folder.path() / "further.hamnet";
+        const std::vector<float> all = lossesOf(further);
+        QCOMPARE(trained(further.checkpoint), std::vector<float>(all.begin() + 3, all.end()));
+    }
+
+    void goesOnToTheSameLosses()
+    {
+        const SmallBench bench;
+        TrainingRequest request = bench.request();
+        request.run.settings["iterations"] = 3;
+        lossesOf(request);
+        TrainingRequest further{.run = {.settings = request.run.settings, .resume = bench.checkpoint()}};
+        further.run.settings["iterations"] = 6;
+        further.checkpoint = bench.folder.path() / "further.hamnet";
+        const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(further) + " --json", bench));
+        QCOMPARE(losses.size(), std::size_t{3});
+        const std::vector<float> all = lossesOf(further);
+        QCOMPARE(losses, std::vector<float>(all.begin() + 3, all.end()));
+    }
+
+    void writesTheSameText()
+    {
+        const SmallBench bench;
+        lossesOf(bench.request());
+        GenerationRequest request{.source = {.file = bench.checkpoint()}, .threads = 1};
+        request.sampling = {.prompt = "-Grind\n", .length = 60, .temperature = 0.7, .topK = 9, .topP = 0.95, .seed = 4};
+        request.sampling.stop = "q\nq";
+        GenerationSession session(nullptr);
+        QSignalSpy finished(&session, &GenerationSession::finished);
+        session.start(request);
+        QVERIFY(finished.wait(patience));
+        std::string written = outputOf(studio::commandLine(request) + " 2>/dev/null", bench).toStdString();
+        if (!session.text().text.ends_with('\n')) {
+            written.pop_back(); // the line's end for the terminal
+        }
+        QCOMPARE(written, session.text().text);
+        QCOMPARE(written.size(), std::size_t{60});
+    }
+
+    /// A run from other first weights than its seed draws, with the losses of the terminal.
+    void startsFromTheSameWeights()
+    {
+        const SmallBench bench;
+        TrainingRequest request = foreignRequest(bench);
+        request.run.first.solverState.clear();
+        const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+        QCOMPARE(losses.size(), std::size_t{6});
+        QCOMPARE(losses, lossesOf(request));
+        request.run.first.file.clear();
+        QVERIFY(losses != lossesOf(request));
+    }
+
+    void goesOnFromTheSameSolverState()
+    {
+        const SmallBench bench;
+        const TrainingRequest request = foreignRequest(bench);
+        const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+        QCOMPARE(losses.size(), std::size_t{3}); // three of six were Caffe's
+        QCOMPARE(losses, lossesOf(request));
+    }
+};
 
 HAMNET_QT_TEST(CommandLineTest)
 #include "command_line_test.moc"

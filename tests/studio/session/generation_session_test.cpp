@@ -2,9 +2,8 @@
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
@@ -20,17 +19,265 @@ class GenerationSessionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void keepsTheNetUntilTheFileChanges();
-    void stopsAtOnce();
-    void writesWithTheNetInTraining();
-    void saysWhatItCannotDo();
-    void keepsWhatWasLikelyWhileItWrites();
-    void aReadingGivesWayToAText();
-    void eachReadingIsDoneOnce();
-    void readsWithTheNetThatWroteTheText();
-    void tellsNetsOfTheSameIterationApart();
-    void findsThePlaceAndGoesOnFromIt();
+    void initTestCase()
+    {
+        TrainingSession training;
+        QSignalSpy ended(&training, &TrainingSession::ended);
+        training.start(m_bench.request());
+        TRY_VERIFY(ended.count() == 1);
+    }
+
+    void keepsTheNetUntilTheFileChanges()
+    {
+        const SmallBench other;
+        const std::filesystem::path file = other.checkpoint();
+        std::filesystem::copy_file(m_bench.checkpoint(), file);
+        GenerationRequest asked = request();
+        asked.source.file = file;
+        GenerationSession session(nullptr);
+        QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+        for (int turn = 1; turn <= 2; ++turn) {
+            session.start(asked);
+            TRY_VERIFY(finished.count() == turn);
+        }
+        std::ofstream(file) << "no checkpoint";
+        session.start(asked);
+        TRY_VERIFY(failed.count() == 1);
+    }
+
+    void stopsAtOnce()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy written(&session, &GenerationSession::written), finished(&session, &GenerationSession::finished);
+        session.start(request(1'000'000'000));
+        TRY_VERIFY(written.count() > 0);
+        session.stop(); // within a text that takes hours
+        TRY_VERIFY(finished.count() == 1);
+        QVERIFY(finished.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Stopped);
+        QVERIFY(session.start(request()));
+        TRY_VERIFY(finished.count() == 2);
+        QVERIFY(finished.at(1).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
+    }
+
+    void writesWithTheNetInTraining()
+    {
+        const SmallBench bench;
+        TrainingSession training;
+        GenerationSession session(&training);
+        QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+        GenerationRequest asked = request(50);
+        asked.source.file.clear();
+        session.start(asked);
+        TRY_VERIFY(failed.count() == 1);
+
+        studio::TrainingRequest endless = bench.request();
+        endless.run.settings["iterations"] = 100'000'000;
+        training.start(endless);
+        TRY_VERIFY(training.run().curve.size() > 50);
+        session.start(asked);
+        TRY_VERIFY(finished.count() == 1);
+        QVERIFY(session.text().iteration > 50);
+        QVERIFY(session.text().checkpoint.empty());
+        QCOMPARE(session.text().text.size(), std::size_t{50});
+        training.pause();
+        TRY_COMPARE(training.state(), TrainingSession::State::Paused);
+        session.start(asked);
+        TRY_VERIFY(finished.count() == 2);
+        QCOMPARE(training.state(), TrainingSession::State::Paused);
+        QCOMPARE(session.text().iteration, training.run().curve.back().iteration);
+    }
+
+    void saysWhatItCannotDo()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy failed(&session, &GenerationSession::failed);
+        GenerationRequest asked = request();
+        asked.source.file = m_bench.corpus;
+        session.start(asked);
+        TRY_VERIFY(failed.count() == 1);
+        QVERIFY(failed.at(0).at(0).toString().contains("mill.txt"));
+        asked = request();
+        asked.sampling.topP = 2;
+        session.start(asked);
+        TRY_VERIFY(failed.count() == 2);
+        QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
+    }
+
+    void keepsWhatWasLikelyWhileItWrites()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+        studio::WrittenCharacters all, read;
+        connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
+            all.text += characters.text;
+            all.bits.insert(all.bits.end(), characters.bits.begin(), characters.bits.end());
+            all.candidates.insert(all.candidates.end(), characters.candidates.begin(), characters.candidates.end());
+        });
+        connect(&session, &GenerationSession::surprised, this,
+                [&](const studio::WrittenCharacters& characters) { read = characters; });
+        session.start(request());
+        TRY_VERIFY(finished.count() == 1);
+        QCOMPARE(all.candidates.size(), all.text.size());
+        for (std::size_t place = 0; place < all.candidates.size(); ++place) {
+            const auto known = all.candidates[place].known();
+            QVERIFY(std::ranges::is_sorted(known, std::greater(), &studio::Candidate::probability));
+            for (const studio::Candidate& one : known) {
+                if (one.character == static_cast<unsigned char>(all.text[place])) {
+                    QVERIFY(std::abs(-std::log2(one.probability) - all.bits[place]) < 1e-3f);
+                }
+            }
+        }
+        session.surprise(request(), all.text); // the same text, read again after the same prompt
+        TRY_VERIFY(surprised.count() == 1);
+        QVERIFY(read == all);
+    }
+
+    void aReadingGivesWayToAText()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+        std::string endless;
+        while (endless.size() < 4'000'000) {
+            endless += "stone ";
+        }
+        session.surprise(request(), endless);
+        QVERIFY(session.start(request()));
+        QVERIFY2(!session.start(request()), "one text at a time");
+        TRY_VERIFY(finished.count() == 1);
+        QCOMPARE(session.text().text.size(), std::size_t{200});
+        QCOMPARE(surprised.count(), 0);
+        session.surprise(request(), endless);
+        session.start(request(1'000'000'000));
+        session.stop();
+        TRY_VERIFY(finished.count() == 2);
+        QVERIFY(session.text().text.empty());
+        QVERIFY(!session.isBusy());
+    }
+
+    void eachReadingIsDoneOnce()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy found(&session, &GenerationSession::placeFound), surprised(&session, &GenerationSession::surprised),
+            started(&session, &GenerationSession::started);
+        QVERIFY(session.findPlace(request()));
+        QVERIFY2(session.surprise(request(), "stone"), "behind the place");
+        TRY_COMPARE(surprised.count(), 1);
+        QCOMPARE(found.count(), 1);
+        QVERIFY(session.surprise(request(), "stone"));
+        QVERIFY2(session.surprise(request(), "stone"), "it is being read");
+        TRY_COMPARE(surprised.count(), 2);
+        QVERIFY(!session.isBusy());
+        QCOMPARE(started.count(), 3);
+        QVERIFY(session.surprise(request(), "stone"));
+        QVERIFY2(session.surprise(request(), "corn"), "another text is in view by now");
+        TRY_COMPARE(surprised.count(), 3);
+        QVERIFY(!session.isBusy());
+        QCOMPARE(surprised.at(2).at(0).value<studio::WrittenCharacters>().text, std::string("corn"));
+    }
+
+    void readsWithTheNetThatWroteTheText()
+    {
+        const SmallBench bench;
+        TrainingSession training;
+        GenerationSession session(&training);
+        QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
+            failed(&session, &GenerationSession::failed);
+        GenerationRequest asked = request(50);
+        asked.source.file.clear();
+        studio::TrainingRequest endless = bench.request();
+        endless.run.settings["iterations"] = 100'000'000;
+        training.start(endless);
+        TRY_VERIFY(training.run().curve.size() > 5);
+        session.start(asked);
+        TRY_VERIFY(finished.count() == 1);
+        const studio::WrittenText first = session.text();
+        const auto hasGoneOn = [&](const studio::WrittenText& text) {
+            return training.run().curve.back().iteration > text.iteration + 5;
+        };
+        TRY_VERIFY(hasGoneOn(first));
+        GenerationRequest reading = asked;
+        reading.by = first;
+        QVERIFY(session.findPlace(reading));
+        TRY_COMPARE(found.count(), 1);
+        QCOMPARE(session.text().iteration, first.iteration);
+        QCOMPARE(session.text().net, first.net);
+
+        session.start(asked); // by the net as it is now, which is the one that is kept from then on
+        TRY_VERIFY(finished.count() == 2);
+        QVERIFY(session.text().iteration > first.iteration);
+        QVERIFY(session.findPlace(reading));
+        TRY_COMPARE(failed.count(), 1);
+        QVERIFY2(failed[0][0].toString().contains(QStringLiteral("has changed since")),
+                 qPrintable(failed[0][0].toString()));
+        QCOMPARE(found.count(), 1);
+    }
+
+    void tellsNetsOfTheSameIterationApart()
+    {
+        TrainingSession training;
+        GenerationSession session(&training);
+        QSignalSpy ended(&training, &TrainingSession::ended), finished(&session, &GenerationSession::finished),
+            failed(&session, &GenerationSession::failed), surprised(&session, &GenerationSession::surprised);
+        GenerationRequest asked = request(50);
+        asked.source.file.clear();
+        std::vector<studio::WrittenText> texts;
+        for (const std::int64_t seed : {1, 2}) {
+            const SmallBench bench;
+            studio::TrainingRequest wish = bench.request();
+            wish.run.settings["seed"] = seed;
+            QVERIFY(training.start(wish));
+            TRY_COMPARE(ended.count(), static_cast<int>(seed));
+            session.start(asked);
+            TRY_COMPARE(finished.count(), static_cast<int>(seed));
+            texts.push_back(session.text());
+        }
+        QCOMPARE(texts[0].iteration, texts[1].iteration);
+        QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
+        asked.by = texts[0];
+        QVERIFY(session.surprise(asked, texts[0].text));
+        TRY_COMPARE(failed.count(), 1);
+        asked.by = texts[1];
+        QVERIFY(session.surprise(asked, texts[1].text));
+        TRY_COMPARE(surprised.count(), 1);
+    }
+
+    void findsThePlaceAndGoesOnFromIt()
+    {
+        GenerationSession session(nullptr);
+        QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
+            surprised(&session, &GenerationSession::surprised);
+        session.start(request());
+        TRY_VERIFY(finished.count() == 1);
+        const std::string whole = session.text().text;
+
+        GenerationRequest there = request(150);
+        there.sampling.prompt += whole.substr(0, 50);
+        there.sampling.drawn = 50;
+        QVERIFY(session.surprise(request(), whole));
+        QVERIFY2(session.findPlace(there), "a reading gives way");
+        connect(&session, &GenerationSession::surprised, this, [&] { QCOMPARE(found.count(), 1); });
+        TRY_COMPARE(surprised.count(), 1); // and is done behind it
+        const auto place = found.at(0).at(0).value<engine::WritingPlace>();
+        QCOMPARE(place.state.place, std::int64_t{55});
+        QCOMPARE(place.state.last, whole.substr(49, 1));
+        QVERIFY(!place.units.empty());
+
+        const std::filesystem::path file = m_bench.checkpoint().parent_path() / "there.hamnet-state";
+        engine::saveWritingState(file, place.state);
+        GenerationRequest on = request(150);
+        on.sampling.prompt.clear();
+        on.state = file;
+        session.start(on);
+        TRY_VERIFY(finished.count() == 2);
+        QCOMPARE(whole.substr(0, 50) + session.text().text, whole);
+        QCOMPARE(session.text().state, file.string());
+
+        there.sampling.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
+        session.start(there);
+        TRY_VERIFY(finished.count() == 3);
+        QVERIFY(session.text().held == there.sampling.held);
+        QVERIFY(whole.substr(0, 50) + session.text().text != whole);
+    }
 
 private:
     GenerationRequest request(std::int64_t length = 200) const
@@ -44,266 +291,6 @@ private:
 
     SmallBench m_bench;
 };
-
-void GenerationSessionTest::initTestCase()
-{
-    TrainingSession training;
-    QSignalSpy ended(&training, &TrainingSession::ended);
-    training.start(m_bench.request());
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-}
-
-void GenerationSessionTest::keepsTheNetUntilTheFileChanges()
-{
-    const SmallBench other;
-    const std::filesystem::path file = other.checkpoint();
-    std::filesystem::copy_file(m_bench.checkpoint(), file);
-    GenerationRequest asked = request();
-    asked.source.file = file;
-    GenerationSession session(nullptr);
-    QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
-    for (int turn = 1; turn <= 2; ++turn) {
-        session.start(asked);
-        QTRY_VERIFY_WITH_TIMEOUT(finished.count() == turn, patience);
-    }
-    std::ofstream(file) << "no checkpoint";
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
-}
-
-void GenerationSessionTest::findsThePlaceAndGoesOnFromIt()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
-        surprised(&session, &GenerationSession::surprised);
-    session.start(request());
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    const std::string whole = session.text().text;
-
-    GenerationRequest there = request(150);
-    there.sampling.prompt += whole.substr(0, 50);
-    there.sampling.drawn = 50;
-    QVERIFY(session.surprise(request(), whole));
-    QVERIFY2(session.findPlace(there), "a reading gives way");
-    connect(&session, &GenerationSession::surprised, this, [&] { QCOMPARE(found.count(), 1); });
-    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience); // and is done behind it
-    const auto place = found.at(0).at(0).value<engine::WritingPlace>();
-    QCOMPARE(place.state.place, std::int64_t{55});
-    QCOMPARE(place.state.last, whole.substr(49, 1));
-    QVERIFY(!place.units.empty());
-
-    const std::filesystem::path file = m_bench.checkpoint().parent_path() / "there.hamnet-state";
-    engine::saveWritingState(file, place.state);
-    GenerationRequest on = request(150);
-    on.sampling.prompt.clear();
-    on.state = file;
-    session.start(on);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
-    QCOMPARE(whole.substr(0, 50) + session.text().text, whole);
-    QCOMPARE(session.text().state, file.string());
-
-    there.sampling.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
-    session.start(there);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 3, patience);
-    QVERIFY(session.text().held == there.sampling.held);
-    QVERIFY(whole.substr(0, 50) + session.text().text != whole);
-}
-
-void GenerationSessionTest::stopsAtOnce()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy written(&session, &GenerationSession::written), finished(&session, &GenerationSession::finished);
-    session.start(request(1'000'000'000));
-    QTRY_VERIFY_WITH_TIMEOUT(written.count() > 0, patience);
-    session.stop(); // within a text that takes hours
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    QVERIFY(finished.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Stopped);
-    QVERIFY(session.start(request()));
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
-    QVERIFY(finished.at(1).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
-}
-
-void GenerationSessionTest::writesWithTheNetInTraining()
-{
-    const SmallBench bench;
-    TrainingSession training;
-    GenerationSession session(&training);
-    QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
-    GenerationRequest asked = request(50);
-    asked.source.file.clear();
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
-
-    studio::TrainingRequest endless = bench.request();
-    endless.run.settings["iterations"] = 100'000'000;
-    training.start(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(training.run().curve.size() > 50, patience);
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    QVERIFY(session.text().iteration > 50);
-    QVERIFY(session.text().checkpoint.empty());
-    QCOMPARE(session.text().text.size(), std::size_t{50});
-    training.pause();
-    QTRY_COMPARE_WITH_TIMEOUT(training.state(), TrainingSession::State::Paused, patience);
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
-    QCOMPARE(training.state(), TrainingSession::State::Paused);
-    QCOMPARE(session.text().iteration, training.run().curve.back().iteration);
-}
-
-void GenerationSessionTest::saysWhatItCannotDo()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy failed(&session, &GenerationSession::failed);
-    GenerationRequest asked = request();
-    asked.source.file = m_bench.corpus;
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
-    QVERIFY(failed.at(0).at(0).toString().contains("mill.txt"));
-    asked = request();
-    asked.sampling.topP = 2;
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 2, patience);
-    QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
-}
-
-void GenerationSessionTest::keepsWhatWasLikelyWhileItWrites()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
-    studio::WrittenCharacters all, read;
-    connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
-        all.text += characters.text;
-        all.bits.insert(all.bits.end(), characters.bits.begin(), characters.bits.end());
-        all.candidates.insert(all.candidates.end(), characters.candidates.begin(), characters.candidates.end());
-    });
-    connect(&session, &GenerationSession::surprised, this,
-            [&](const studio::WrittenCharacters& characters) { read = characters; });
-    session.start(request());
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    QCOMPARE(all.candidates.size(), all.text.size());
-    for (std::size_t place = 0; place < all.candidates.size(); ++place) {
-        const auto known = all.candidates[place].known();
-        QVERIFY(std::ranges::is_sorted(known, std::greater(), &studio::Candidate::probability));
-        for (const studio::Candidate& one : known) {
-            if (one.character == static_cast<unsigned char>(all.text[place])) {
-                QVERIFY(std::abs(-std::log2(one.probability) - all.bits[place]) < 1e-3f);
-            }
-        }
-    }
-    session.surprise(request(), all.text); // the same text, read again after the same prompt
-    QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
-    QVERIFY(read == all);
-}
-
-void GenerationSessionTest::aReadingGivesWayToAText()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
-    std::string endless;
-    while (endless.size() < 4'000'000) {
-        endless += "stone ";
-    }
-    session.surprise(request(), endless);
-    QVERIFY(session.start(request()));
-    QVERIFY2(!session.start(request()), "one text at a time");
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    QCOMPARE(session.text().text.size(), std::size_t{200});
-    QCOMPARE(surprised.count(), 0);
-    session.surprise(request(), endless);
-    session.start(request(1'000'000'000));
-    session.stop();
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
-    QVERIFY(session.text().text.empty());
-    QVERIFY(!session.isBusy());
-}
-
-void GenerationSessionTest::eachReadingIsDoneOnce()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy found(&session, &GenerationSession::placeFound), surprised(&session, &GenerationSession::surprised),
-        started(&session, &GenerationSession::started);
-    QVERIFY(session.findPlace(request()));
-    QVERIFY2(session.surprise(request(), "stone"), "behind the place");
-    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
-    QCOMPARE(found.count(), 1);
-    QVERIFY(session.surprise(request(), "stone"));
-    QVERIFY2(session.surprise(request(), "stone"), "it is being read");
-    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 2, patience);
-    QVERIFY(!session.isBusy());
-    QCOMPARE(started.count(), 3);
-    QVERIFY(session.surprise(request(), "stone"));
-    QVERIFY2(session.surprise(request(), "corn"), "another text is in view by now");
-    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 3, patience);
-    QVERIFY(!session.isBusy());
-    QCOMPARE(surprised.at(2).at(0).value<studio::WrittenCharacters>().text, std::string("corn"));
-}
-
-void GenerationSessionTest::readsWithTheNetThatWroteTheText()
-{
-    const SmallBench bench;
-    TrainingSession training;
-    GenerationSession session(&training);
-    QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
-        failed(&session, &GenerationSession::failed);
-    GenerationRequest asked = request(50);
-    asked.source.file.clear();
-    studio::TrainingRequest endless = bench.request();
-    endless.run.settings["iterations"] = 100'000'000;
-    training.start(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(training.run().curve.size() > 5, patience);
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    const studio::WrittenText first = session.text();
-    const auto hasGoneOn = [&](const studio::WrittenText& text) {
-        return training.run().curve.back().iteration > text.iteration + 5;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(hasGoneOn(first), patience);
-    GenerationRequest reading = asked;
-    reading.by = first;
-    QVERIFY(session.findPlace(reading));
-    QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, patience);
-    QCOMPARE(session.text().iteration, first.iteration);
-    QCOMPARE(session.text().net, first.net);
-
-    session.start(asked); // by the net as it is now, which is the one that is kept from then on
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
-    QVERIFY(session.text().iteration > first.iteration);
-    QVERIFY(session.findPlace(reading));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
-    QVERIFY2(failed[0][0].toString().contains(QStringLiteral("has changed since")),
-             qPrintable(failed[0][0].toString()));
-    QCOMPARE(found.count(), 1);
-}
-
-void GenerationSessionTest::tellsNetsOfTheSameIterationApart()
-{
-    TrainingSession training;
-    GenerationSession session(&training);
-    QSignalSpy ended(&training, &TrainingSession::ended), finished(&session, &GenerationSession::finished),
-        failed(&session, &GenerationSession::failed), surprised(&session, &GenerationSession::surprised);
-    GenerationRequest asked = request(50);
-    asked.source.file.clear();
-    std::vector<studio::WrittenText> texts;
-    for (const std::int64_t seed : {1, 2}) {
-        const SmallBench bench;
-        studio::TrainingRequest wish = bench.request();
-        wish.run.settings["seed"] = seed;
-        QVERIFY(training.start(wish));
-        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), static_cast<int>(seed), patience);
-        session.start(asked);
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), static_cast<int>(seed), patience);
-        texts.push_back(session.text());
-    }
-    QCOMPARE(texts[0].iteration, texts[1].iteration);
-    QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
-    asked.by = texts[0];
-    QVERIFY(session.surprise(asked, texts[0].text));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
-    asked.by = texts[1];
-    QVERIFY(session.surprise(asked, texts[1].text));
-    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
-}
 
 HAMNET_QT_TEST(GenerationSessionTest)
 #include "generation_session_test.moc"

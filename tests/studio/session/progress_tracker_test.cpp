@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/progress_tracker.h"
-#include "engine/training/run/run.h"
 
 #include <gtest/gtest.h>
 

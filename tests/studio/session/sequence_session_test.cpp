@@ -6,13 +6,10 @@
 #include "app/studio/session/trial_session.h"
 #include "editor/document/sentence_words.h"
 #include "editor/work/latest_work.h"
-#include "engine/data/made_weather.h"
-#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <QDir>
@@ -110,267 +107,255 @@ class SequenceSessionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void digitsAreLearnedByEpochs();
-    void aSeriesIsForecastInItsUnit();
-    void aRunGoesOnFromItsCheckpoint();
-    void theNetThatTrainsIsEvaluated();
-    void whereNothingIsHeldOutThatIsSaidWithTheSetting();
-    void anOwnSequenceIsReadAsItIsEvaluated();
-    void aNetThatCannotBeTriedIsSaid();
-    void newWorkDoesNotWaitForOlderWork();
-    void workThatIsStoppedDeliversNothing();
-    void whatAWorkTellsComesInOrderAndBeforeItsEnd();
-    void whatAnOlderWorkToldIsThrownAway();
-};
-
-void SequenceSessionTest::digitsAreLearnedByEpochs()
-{
-    const SequenceBench bench;
-    TrainingSession session;
-    QVERIFY(trains(session, bench.request(true)));
-    const studio::RunRecord& record = session.run();
-    QVERIFY(!record.start.kind->writes);
-    QCOMPARE(record.start.data, std::string(engine::madeDigitsName));
-    QCOMPARE(session.run().start.stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
-    QCOMPARE(record.curve.size(), std::size_t{160});
-    QCOMPARE(record.unitsUntil(160), 160.0 * 100);
-    QCOMPARE(record.validations.size(), std::size_t{2});
-    QVERIFY(engine::valueOf(record.validations.back().metrics, "accuracy") > 0.3);
-    QCOMPARE(session.progressNow().epoch, 2.0);
-    QCOMPARE(session.progressNow().epochs, 2.0);
-    QVERIFY(session.progressNow().secondsPerEpoch > 0);
-    QVERIFY(record.samples.empty());
-}
-
-void SequenceSessionTest::aSeriesIsForecastInItsUnit()
-{
-    const SequenceBench bench;
-    TrainingSession session;
-    QVERIFY(trains(session, bench.request(false)));
-    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Test});
-    QVERIFY(evaluation);
-    QVERIFY(!evaluation->isOfClasses());
-    QCOMPARE(evaluation->guesses.size(), evaluation->samples.part(engine::Split::Test).size());
-    double error = 0;
-    for (const studio::Guess& guess : evaluation->guesses) {
-        error += std::abs(guess.predicted - guess.target);
+    void digitsAreLearnedByEpochs()
+    {
+        const SequenceBench bench;
+        TrainingSession session;
+        QVERIFY(trains(session, bench.request(true)));
+        const studio::RunRecord& record = session.run();
+        QVERIFY(!record.start.kind->writes);
+        QCOMPARE(record.start.data, std::string(engine::madeDigitsName));
+        QCOMPARE(session.run().start.stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
+        QCOMPARE(record.curve.size(), std::size_t{160});
+        QCOMPARE(record.unitsUntil(160), 160.0 * 100);
+        QCOMPARE(record.validations.size(), std::size_t{2});
+        QVERIFY(engine::valueOf(record.validations.back().metrics, "accuracy") > 0.3);
+        QCOMPARE(session.progressNow().epoch, 2.0);
+        QCOMPARE(session.progressNow().epochs, 2.0);
+        QVERIFY(session.progressNow().secondsPerEpoch > 0);
+        QVERIFY(record.samples.empty());
     }
-    error /= static_cast<double>(evaluation->guesses.size());
-    QVERIFY(std::abs(error - engine::valueOf(evaluation->report.metrics, "mae")) < 1e-6);
-    const studio::Guess& first = evaluation->guesses.front();
-    const engine::Standardisation& scale = evaluation->samples.facts.targetScale;
-    const double target = static_cast<double>(evaluation->samples.answers[static_cast<std::size_t>(first.sample)]);
-    QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
-}
 
-void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
-{
-    const SequenceBench bench;
-    TrainingRequest request = bench.request(false);
-    TrainingSession whole, first, second;
-    QVERIFY(trains(whole, request));
-
-    request.checkpoint = bench.checkpoint("first.hamnet");
-    request.run.settings["epochs"] = 1;
-    QVERIFY(trains(first, request));
-
-    request.run.resume = request.checkpoint;
-    request.run.data.clear(); // that of the checkpoint
-    request.checkpoint = bench.checkpoint("second.hamnet");
-    request.run.settings["epochs"] = 2;
-    QVERIFY(trains(second, request));
-    QCOMPARE(second.run().curve.size(), whole.run().curve.size());
-    QCOMPARE(second.run().curve.back().loss, whole.run().curve.back().loss);
-    QCOMPARE(second.run().validations.size(), whole.run().validations.size());
-    QVERIFY(second.run().validations.front().metrics == whole.run().validations.front().metrics);
-}
-
-void SequenceSessionTest::theNetThatTrainsIsEvaluated()
-{
-    const SequenceBench bench;
-    TrainingRequest request = bench.request(true);
-    request.run.settings["epochs"] = 1;
-    TrainingSession session;
-    QVERIFY(trains(session, request));
-    std::shared_ptr<const studio::NetSnapshot> net;
-    session.snapshot([&](std::shared_ptr<const studio::NetSnapshot> taken) { net = std::move(taken); });
-    QTRY_VERIFY_WITH_TIMEOUT(net, patience);
-    const auto evaluation = evaluationOf({.net = net});
-    QVERIFY(evaluation);
-    QVERIFY(evaluation->part == engine::Split::Test); // nothing is held out for validation
-    QCOMPARE(evaluation->iteration, std::int64_t{80});
-    QCOMPARE(evaluation->report.confusion->total(), std::int64_t{2000});
-    QCOMPARE(engine::valueOf(evaluation->report.metrics, "accuracy"),
-             engine::valueOf(session.run().validations.back().metrics, "accuracy"));
-    const std::vector<studio::Guess> worst = evaluation->worstMistakes(5);
-    QCOMPARE(worst.size(), std::size_t{5});
-    QVERIFY(worst.front().target != worst.front().predicted);
-    QVERIFY(worst.front().chance >= worst.back().chance);
-}
-
-/// Own images that came without a test part, and of which the net holds out none.
-void SequenceSessionTest::whereNothingIsHeldOutThatIsSaidWithTheSetting()
-{
-    QTemporaryDir folder;
-    for (int image = 0; image < 200; ++image) {
-        QImage pixels(28, 28, QImage::Format_Grayscale8);
-        pixels.fill(image % 2 == 0 ? 20 : 200);
-        const QString place = folder.filePath(image % 2 == 0 ? QStringLiteral("dark") : QStringLiteral("light"));
-        QVERIFY(QDir().mkpath(place));
-        QVERIFY(pixels.save(QStringLiteral("%1/%2.png").arg(place).arg(image)));
+    void aSeriesIsForecastInItsUnit()
+    {
+        const SequenceBench bench;
+        TrainingSession session;
+        QVERIFY(trains(session, bench.request(false)));
+        const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Test});
+        QVERIFY(evaluation);
+        QVERIFY(!evaluation->isOfClasses());
+        QCOMPARE(evaluation->guesses.size(), evaluation->samples.part(engine::Split::Test).size());
+        double error = 0;
+        for (const studio::Guess& guess : evaluation->guesses) {
+            error += std::abs(guess.predicted - guess.target);
+        }
+        error /= static_cast<double>(evaluation->guesses.size());
+        QVERIFY(std::abs(error - engine::valueOf(evaluation->report.metrics, "mae")) < 1e-6);
+        const studio::Guess& first = evaluation->guesses.front();
+        const engine::Standardisation& scale = evaluation->samples.facts.targetScale;
+        const double target = static_cast<double>(evaluation->samples.answers[static_cast<std::size_t>(first.sample)]);
+        QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
     }
-    const SequenceBench bench;
-    TrainingRequest request = bench.request(true);
-    request.run.data = folder.path().toStdString();
-    TrainingSession session;
-    QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
-    session.start(request);
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
-    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
-    const auto verdict = studio::verdictOf(session.run(), engine::EndReason::Iterations);
-    QCOMPARE(verdict.holdsOutNothing, std::string("SEQUENCEDATA"));
-    const QString wanted = QStringLiteral("validation: 0.1 of SEQUENCEDATA");
-    const QString said = studio::endInWords(session.run(), engine::EndReason::Iterations);
-    QVERIFY2(said.contains(wanted), qPrintable(said));
-    QString failure;
-    QVERIFY(!evaluationOf({.checkpoint = bench.checkpoint()}, &failure));
-    QVERIFY2(failure.contains(wanted), qPrintable(failure));
-    QVERIFY(evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Train}));
-}
 
-void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
-{
-    const SequenceBench bench;
-    TrainingRequest request = bench.request(true);
-    request.run.settings["epochs"] = 1;
-    TrainingSession training;
-    QVERIFY(trains(training, request));
-    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});
-    QVERIFY(evaluation);
-    const studio::Guess &first = evaluation->guesses[3], &second = evaluation->guesses[8];
-    TrialSession session;
-    std::vector<TrialAnswer> answers;
-    connect(&session, &TrialSession::answered, this, [&](const TrialAnswer& answer) { answers.push_back(answer); });
-    QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed),
-        sampled(&session, &TrialSession::sampled);
-    session.open({.checkpoint = bench.checkpoint(), .threads = 1});
-    session.ask({.sequence = sequenceOf(evaluation->samples, first.sample)});
-    session.ask({.sequence = sequenceOf(evaluation->samples, second.sample)});
-    QTRY_VERIFY_WITH_TIMEOUT(!answers.empty() && !session.isBusy(), patience);
-    QCOMPARE(opened.count(), 1);
-    QCOMPARE(answers.size(), std::size_t{1}); // the newest question wins
-    const engine::StepReading& reading = answers.front().reading;
-    QCOMPARE(reading.ends.size(), std::size_t{28});
-    QCOMPARE(reading.predicted.back(), second.predicted);
-    QVERIFY(std::abs(reading.chancesAt(27)[static_cast<std::size_t>(second.predicted)] - second.chance) < 1e-5F);
-    session.readSamples();
-    QTRY_COMPARE_WITH_TIMEOUT(sampled.count(), 1, patience);
-    QVERIFY(session.samples()->samples.part(engine::Split::Test) == evaluation->samples.part(engine::Split::Test));
+    void aRunGoesOnFromItsCheckpoint()
+    {
+        const SequenceBench bench;
+        TrainingRequest request = bench.request(false);
+        TrainingSession whole, first, second;
+        QVERIFY(trains(whole, request));
 
-    session.ask({.sequence = {1, 2, 3}});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
-    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("has 3 numbers")));
-}
+        request.checkpoint = bench.checkpoint("first.hamnet");
+        request.run.settings["epochs"] = 1;
+        QVERIFY(trains(first, request));
 
-void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()
-{
-    const SequenceBench bench;
-    TrialSession session;
-    QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed);
-    session.open({.net = std::make_shared<const studio::NetSnapshot>()});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
-    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("learned a text")));
-    session.open({.checkpoint = bench.checkpoint("gone.hamnet")});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, patience);
-    QVERIFY(failed.at(1).at(0).toString().contains(QStringLiteral("gone.hamnet")));
-    QVERIFY(opened.isEmpty() && !session.net());
-}
+        request.run.resume = request.checkpoint;
+        request.run.data.clear(); // that of the checkpoint
+        request.checkpoint = bench.checkpoint("second.hamnet");
+        request.run.settings["epochs"] = 2;
+        QVERIFY(trains(second, request));
+        QCOMPARE(second.run().curve.size(), whole.run().curve.size());
+        QCOMPARE(second.run().curve.back().loss, whole.run().curve.back().loss);
+        QCOMPARE(second.run().validations.size(), whole.run().validations.size());
+        QVERIFY(second.run().validations.front().metrics == whole.run().validations.front().metrics);
+    }
 
-void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
-{
-    QSemaphore olderRuns, olderGoesOn;
-    QStringList delivered;
-    editor::LatestWork work;
-    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
-        olderRuns.release();
-        olderGoesOn.tryAcquire(1, patience); // ends when it is told to, and not before
-        return [&] { delivered << QStringLiteral("older"); };
-    });
-    QVERIFY(olderRuns.tryAcquire(1, patience));
-    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
-        return [&] { delivered << QStringLiteral("newer"); };
-    });
-    QVERIFY(work.isBusy());
-    QCOMPARE(olderGoesOn.available(), 0); // start() came back while the older work was under way
-    olderGoesOn.release();
-    QTRY_COMPARE_WITH_TIMEOUT(delivered, QStringList{QStringLiteral("newer")}, patience);
-    QVERIFY(!work.isBusy());
-}
+    void theNetThatTrainsIsEvaluated()
+    {
+        const SequenceBench bench;
+        TrainingRequest request = bench.request(true);
+        request.run.settings["epochs"] = 1;
+        TrainingSession session;
+        QVERIFY(trains(session, request));
+        std::shared_ptr<const studio::NetSnapshot> net;
+        session.snapshot([&](std::shared_ptr<const studio::NetSnapshot> taken) { net = std::move(taken); });
+        TRY_VERIFY(net);
+        const auto evaluation = evaluationOf({.net = net});
+        QVERIFY(evaluation);
+        QVERIFY(evaluation->part == engine::Split::Test); // nothing is held out for validation
+        QCOMPARE(evaluation->iteration, std::int64_t{80});
+        QCOMPARE(evaluation->report.confusion->total(), std::int64_t{2000});
+        QCOMPARE(engine::valueOf(evaluation->report.metrics, "accuracy"),
+                 engine::valueOf(session.run().validations.back().metrics, "accuracy"));
+        const std::vector<studio::Guess> worst = evaluation->worstMistakes(5);
+        QCOMPARE(worst.size(), std::size_t{5});
+        QVERIFY(worst.front().target != worst.front().predicted);
+        QVERIFY(worst.front().chance >= worst.back().chance);
+    }
 
-void SequenceSessionTest::workThatIsStoppedDeliversNothing()
-{
-    std::atomic<bool> begun = false, ended = false;
-    bool delivered = false;
-    editor::LatestWork work;
-    work.start([&](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
-        begun = true;
-        while (engine::goesOn(goOn)) {
-            std::this_thread::yield();
+    /// Own images that came without a test part, and of which the net holds out none.
+    void whereNothingIsHeldOutThatIsSaidWithTheSetting()
+    {
+        QTemporaryDir folder;
+        for (int image = 0; image < 200; ++image) {
+            QImage pixels(28, 28, QImage::Format_Grayscale8);
+            pixels.fill(image % 2 == 0 ? 20 : 200);
+            const QString place = folder.filePath(image % 2 == 0 ? QStringLiteral("dark") : QStringLiteral("light"));
+            QVERIFY(QDir().mkpath(place));
+            QVERIFY(pixels.save(QStringLiteral("%1/%2.png").arg(place).arg(image)));
         }
-        ended = true;
-        return [&] { delivered = true; };
-    });
-    QTRY_VERIFY_WITH_TIMEOUT(begun, patience);
-    work.stop();
-    QVERIFY(!work.isBusy());
-    QTRY_VERIFY_WITH_TIMEOUT(ended, patience);
-    bool newer = false; // is delivered behind it
-    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver { return [&] { newer = true; }; });
-    QTRY_VERIFY_WITH_TIMEOUT(newer, patience);
-    QVERIFY(!delivered);
-}
+        const SequenceBench bench;
+        TrainingRequest request = bench.request(true);
+        request.run.data = folder.path().toStdString();
+        TrainingSession session;
+        QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
+        session.start(request);
+        TRY_VERIFY(ended.count() + failed.count() == 1);
+        QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+        const auto verdict = studio::verdictOf(session.run(), engine::EndReason::Iterations);
+        QCOMPARE(verdict.holdsOutNothing, std::string("SEQUENCEDATA"));
+        const QString wanted = QStringLiteral("validation: 0.1 of SEQUENCEDATA");
+        const QString said = studio::endInWords(session.run(), engine::EndReason::Iterations);
+        QVERIFY2(said.contains(wanted), qPrintable(said));
+        QString failure;
+        QVERIFY(!evaluationOf({.checkpoint = bench.checkpoint()}, &failure));
+        QVERIFY2(failure.contains(wanted), qPrintable(failure));
+        QVERIFY(evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Train}));
+    }
 
-void SequenceSessionTest::whatAWorkTellsComesInOrderAndBeforeItsEnd()
-{
-    QStringList delivered;
-    editor::LatestWork work;
-    const auto add = [&](const QString& what) { return [&delivered, what] { delivered << what; }; };
-    std::atomic<bool> isReadyAgain = false;
-    work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
-        screen.tell(add(QStringLiteral("first")));
-        while (engine::goesOn(screen.goOn) && !screen.isReady()) {
-            std::this_thread::yield();
-        }
-        isReadyAgain = true;
-        screen.tell(add(QStringLiteral("second")));
-        return add(QStringLiteral("end"));
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(delivered.size(), 3, patience);
-    QCOMPARE(delivered, QStringList({QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("end")}));
-    QVERIFY(isReadyAgain && !work.isBusy());
-}
+    void anOwnSequenceIsReadAsItIsEvaluated()
+    {
+        const SequenceBench bench;
+        TrainingRequest request = bench.request(true);
+        request.run.settings["epochs"] = 1;
+        TrainingSession training;
+        QVERIFY(trains(training, request));
+        const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});
+        QVERIFY(evaluation);
+        const studio::Guess &first = evaluation->guesses[3], &second = evaluation->guesses[8];
+        TrialSession session;
+        std::vector<TrialAnswer> answers;
+        connect(&session, &TrialSession::answered, this, [&](const TrialAnswer& answer) { answers.push_back(answer); });
+        QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed),
+            sampled(&session, &TrialSession::sampled);
+        session.open({.checkpoint = bench.checkpoint(), .threads = 1});
+        session.ask({.sequence = sequenceOf(evaluation->samples, first.sample)});
+        session.ask({.sequence = sequenceOf(evaluation->samples, second.sample)});
+        TRY_VERIFY(!answers.empty() && !session.isBusy());
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(answers.size(), std::size_t{1}); // the newest question wins
+        const engine::StepReading& reading = answers.front().reading;
+        QCOMPARE(reading.ends.size(), std::size_t{28});
+        QCOMPARE(reading.predicted.back(), second.predicted);
+        QVERIFY(std::abs(reading.chancesAt(27)[static_cast<std::size_t>(second.predicted)] - second.chance) < 1e-5F);
+        session.readSamples();
+        TRY_COMPARE(sampled.count(), 1);
+        QVERIFY(session.samples()->samples.part(engine::Split::Test) == evaluation->samples.part(engine::Split::Test));
 
-/// A deliver may start other work: what else the older one told is thrown away.
-void SequenceSessionTest::whatAnOlderWorkToldIsThrownAway()
-{
-    QStringList delivered;
-    editor::LatestWork work;
-    QSemaphore told;
-    work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
-        screen.tell([&] {
-            delivered << QStringLiteral("older");
-            work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
-                return [&] { delivered << QStringLiteral("newer"); };
-            });
+        session.ask({.sequence = {1, 2, 3}});
+        TRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("has 3 numbers")));
+    }
+
+    void aNetThatCannotBeTriedIsSaid()
+    {
+        const SequenceBench bench;
+        TrialSession session;
+        QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed);
+        session.open({.net = std::make_shared<const studio::NetSnapshot>()});
+        TRY_COMPARE(failed.count(), 1);
+        QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("learned a text")));
+        session.open({.checkpoint = bench.checkpoint("gone.hamnet")});
+        TRY_COMPARE(failed.count(), 2);
+        QVERIFY(failed.at(1).at(0).toString().contains(QStringLiteral("gone.hamnet")));
+        QVERIFY(opened.isEmpty() && !session.net());
+    }
+
+    void newWorkDoesNotWaitForOlderWork()
+    {
+        QSemaphore olderRuns, olderGoesOn;
+        QStringList delivered;
+        editor::LatestWork work;
+        work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
+            olderRuns.release();
+            olderGoesOn.tryAcquire(1, patience); // ends when it is told to, and not before
+            return [&] { delivered << QStringLiteral("older"); };
         });
-        screen.tell([&] { delivered << QStringLiteral("too late"); });
-        told.release();
-        return [&] { delivered << QStringLiteral("too late"); };
-    });
-    QVERIFY(told.tryAcquire(1, patience));
-    QTRY_VERIFY_WITH_TIMEOUT(delivered.contains(QStringLiteral("newer")), patience);
-    QCOMPARE(delivered, QStringList({QStringLiteral("older"), QStringLiteral("newer")}));
-}
+        QVERIFY(olderRuns.tryAcquire(1, patience));
+        work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
+            return [&] { delivered << QStringLiteral("newer"); };
+        });
+        QVERIFY(work.isBusy());
+        QCOMPARE(olderGoesOn.available(), 0); // start() came back while the older work was under way
+        olderGoesOn.release();
+        TRY_COMPARE(delivered, QStringList{QStringLiteral("newer")});
+        QVERIFY(!work.isBusy());
+    }
+
+    void workThatIsStoppedDeliversNothing()
+    {
+        std::atomic<bool> begun = false, ended = false;
+        bool delivered = false;
+        editor::LatestWork work;
+        work.start([&](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+            begun = true;
+            while (engine::goesOn(goOn)) {
+                std::this_thread::yield();
+            }
+            ended = true;
+            return [&] { delivered = true; };
+        });
+        TRY_VERIFY(begun);
+        work.stop();
+        QVERIFY(!work.isBusy());
+        TRY_VERIFY(ended);
+        bool newer = false; // is delivered behind it
+        work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver { return [&] { newer = true; }; });
+        TRY_VERIFY(newer);
+        QVERIFY(!delivered);
+    }
+
+    void whatAWorkTellsComesInOrderAndBeforeItsEnd()
+    {
+        QStringList delivered;
+        editor::LatestWork work;
+        const auto add = [&](const QString& what) { return [&delivered, what] { delivered << what; }; };
+        std::atomic<bool> isReadyAgain = false;
+        work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+            screen.tell(add(QStringLiteral("first")));
+            while (engine::goesOn(screen.goOn) && !screen.isReady()) {
+                std::this_thread::yield();
+            }
+            isReadyAgain = true;
+            screen.tell(add(QStringLiteral("second")));
+            return add(QStringLiteral("end"));
+        });
+        TRY_COMPARE(delivered.size(), 3);
+        QCOMPARE(delivered, QStringList({QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("end")}));
+        QVERIFY(isReadyAgain && !work.isBusy());
+    }
+
+    /// A deliver may start other work: what else the older one told is thrown away.
+    void whatAnOlderWorkToldIsThrownAway()
+    {
+        QStringList delivered;
+        editor::LatestWork work;
+        QSemaphore told;
+        work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+            screen.tell([&] {
+                delivered << QStringLiteral("older");
+                work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
+                    return [&] { delivered << QStringLiteral("newer"); };
+                });
+            });
+            screen.tell([&] { delivered << QStringLiteral("too late"); });
+            told.release();
+            return [&] { delivered << QStringLiteral("too late"); };
+        });
+        QVERIFY(told.tryAcquire(1, patience));
+        TRY_VERIFY(delivered.contains(QStringLiteral("newer")));
+        QCOMPARE(delivered, QStringList({QStringLiteral("older"), QStringLiteral("newer")}));
+    }
+};
 
 HAMNET_QT_TEST(SequenceSessionTest)
 #include "sequence_session_test.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/will_it_fit.h"
 #include "engine/graph/error.h"
-#include "engine/graph/params.h"
 #include "tests/studio/session/small_request.h"
 
 #include <gtest/gtest.h>

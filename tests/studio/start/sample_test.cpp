@@ -4,7 +4,6 @@
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 
-#include <QApplication>
 #include <set>
 
 namespace studio {

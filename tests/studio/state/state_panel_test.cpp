@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 #include "app/studio/state/state_strip.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QSpinBox>
 
 using namespace studio;
@@ -91,7 +90,7 @@ private slots:
         QVERIFY(list->text().startsWith(QStringLiteral("2 earlier\n")));
         QVERIFY(list->text().contains(QStringLiteral("unit 4 = 0, clamped from here on")));
         QCOMPARE(list->toolTip().count(QLatin1Char('\n')), 4);
-        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible() && list->height() >= list->heightForWidth(list->width()), patience);
+        TRY_VERIFY(list->isVisible() && list->height() >= list->heightForWidth(list->width()));
     }
 
     void undoTakesBackUnitByUnit()

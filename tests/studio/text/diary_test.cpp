@@ -2,7 +2,7 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QLabel>
@@ -84,7 +84,7 @@ private slots:
         for (int iteration = 400; iteration < 1'400; ++iteration) {
             m_diary->add(sample(iteration), 1.5);
         }
-        QTRY_VERIFY_WITH_TIMEOUT(view->toPlainText().contains(QStringLiteral("Written at 1399.")), patience);
+        TRY_VERIFY(view->toPlainText().contains(QStringLiteral("Written at 1399.")));
         QCOMPARE(m_diary->shown()->iteration, 1'399);
         QVERIFY2(shown.size() < 200, qPrintable(QString::number(shown.size())));
     }

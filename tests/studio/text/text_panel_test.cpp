@@ -4,7 +4,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_view.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
@@ -156,7 +156,7 @@ private slots:
             m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
         }
         QCOMPARE(view->toPlainText(), QString());
-        QTRY_COMPARE_WITH_TIMEOUT(view->toPlainText().toStdString(), longVerse, patience);
+        TRY_COMPARE(view->toPlainText().toStdString(), longVerse);
         m_panel->finished(1'000);
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(kept.size(), 1);

@@ -14,7 +14,7 @@
 #include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -45,10 +45,7 @@ namespace {
 void open(Workspace& workspace, const std::string& stem, int iterations, std::int64_t units = 16)
 {
     QVERIFY(!workspace.files().open(modelsFolder() / (stem + ".prototxt")));
-    workspace.document().change(QStringLiteral("small"), [units](editor::Content& content) {
-        const editor::Node* const lstm = content.findNamed("lstm");
-        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
-    });
+    setUnits(workspace.document(), units);
     setNextRun(workspace, {{"threads", 1}, {"iterations", iterations}});
 }
 
@@ -135,23 +132,483 @@ class TryPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
+    void initTestCase()
+    {
+        qputenv("XDG_STATE_HOME", m_folder.path().toLocal8Bit());
+        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+    }
+
     void cleanup() { editor::Looks::instance().setMode(editor::Looks::Mode::Light); }
-    void withoutANetItSaysWhatToDo();
-    void aDigitIsDrawnAndReadRowByRow();
-    void ownDigitsAreRead();
-    void aSampleIsReadAsTheEvaluatorReadsIt();
-    void aDrawnDigitIsSavedAndDroppedAgain();
-    void strokesAreTakenBackAndErased();
-    void keysDrawAndLiftTheBrush();
-    void whatIsDrawnIsCentredAsMnistIs();
-    void aLineIsTypedAndTurnsByCharacter();
-    void theEndOfASeriesIsDragged();
-    void theClassOfARowIsRead();
-    void whatWasMadeIsKeptWithTheProject_data();
-    void whatWasMadeIsKeptWithTheProject();
-    void aCheckpointIsChosenAndOneThatIsGoneIsSaid();
-    void theNetInTrainingIsTriedWhileItTrains();
+
+    void withoutANetItSaysWhatToDo()
+    {
+        Workspace workspace;
+        Shown shown(workspace);
+        auto* const button = shown.panel.findChild<QPushButton*>(QStringLiteral("tryTrain"));
+        QVERIFY(!shown.panel.page());
+        QVERIFY(shown.sentence().contains(QStringLiteral("no net to try yet")));
+        QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&workspace, &Workspace::panelWanted);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+        QVERIFY(!button->isVisible());
+        QVERIFY(shown.sentence().contains(QStringLiteral("writes text")));
+        QTest::mouseClick(shown.panel.findChild<QPushButton*>(QStringLiteral("tryWrite")), Qt::LeftButton);
+        QCOMPARE(writing.count(), 1);
+    }
+
+    void aDigitIsDrawnAndReadRowByRow()
+    {
+        TrainedNet workspace("rows_lstm", 200);
+        Shown shown(workspace);
+        shown.panel.setFocus();
+        QVERIFY(shown.waitForPage());
+        QVERIFY(qobject_cast<ImagePage*>(shown.panel.page()));
+        QCOMPARE(shown.panel.focusWidget(), &shown.find<DrawField>());
+        QVERIFY(shown.find<QCheckBox>("centre").isChecked());
+        QVERIFY(shown.reading().ends.empty());
+        auto& field = shown.find<DrawField>();
+        auto& read = shown.find<ReadPicture>();
+        const QPoint drawnAt = field.mapTo(&shown.panel, field.field().topLeft());
+        const QPoint readAt = read.mapTo(&shown.panel, read.field().topLeft());
+        const QSize sizes[] = {field.field().size(), read.field().size()};
+        draw(field, {{8, 5}, {19, 5}, {13, 23}});
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        QVERIFY(field.mapTo(&shown.panel, field.field().topLeft()) == drawnAt && field.field().size() == sizes[0]);
+        QVERIFY(read.mapTo(&shown.panel, read.field().topLeft()) == readAt && read.field().size() == sizes[1]);
+        QVERIFY(std::abs(sumOf(shown.reading().chancesAt(27)) - 1) < 1e-4F);
+        const auto& bars = shown.find<ChanceBars>();
+        QCOMPARE(bars.chances().size(), std::size_t{10});
+        QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
+        const std::vector<float> atEnd = bars.chances();
+        const auto& page = static_cast<ImagePage&>(*shown.panel.page());
+        QCOMPARE(page.imageRead(), centred(field.drawing().image()));
+        QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
+                          {8, shown.find<QCheckBox>("centre").height() / 2});
+        QCOMPARE(page.imageRead(), field.drawing().image());
+        TRY_VERIFY(!shown.panel.session().isBusy() && bars.chances() != atEnd);
+        // Beside each row the class that leads has its part of the bar.
+        const QImage seen = read.grab().toImage();
+        for (const int row : {4, 14, 28}) {
+            const std::span<const float> chances = shown.reading().chancesAt(static_cast<std::size_t>(row - 1));
+            const auto lead = std::ranges::max_element(chances);
+            const double before = std::accumulate(chances.begin(), lead, 0.0);
+            const QRect bar = read.barOf(row);
+            QVERIFY(bar.left() > read.field().right() && read.field().top() <= bar.top());
+            const QPoint inside(bar.left() +
+                                    static_cast<int>((before + 0.15 * static_cast<double>(*lead)) * bar.width()),
+                                bar.top() + bar.height() / 2);
+            QCOMPARE(seen.pixelColor(inside), classColour(static_cast<std::size_t>(lead - chances.begin())));
+        }
+        // The marker is dragged over the image: the chances after row 10 are shown.
+        QTest::mouseClick(&read, Qt::LeftButton, {},
+                          {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
+        QCOMPARE(shown.find<VerdictView>().marker(), 9);
+        QVERIFY(std::ranges::equal(bars.chances(), shown.reading().chancesAt(9)));
+        QTest::keyClick(&shown.find<ChanceCurves>(), Qt::Key_End);
+        QCOMPARE(shown.find<VerdictView>().marker(), 27);
+        QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+        QVERIFY(shown.reading().ends.empty());
+        QCOMPARE(shown.find<QLabel>("decided").text(), QString());
+    }
+
+    void ownDigitsAreRead()
+    {
+        if (!atNight()) {
+            QSKIP("it is looked at by night");
+        }
+        using Digit = std::vector<std::vector<QPoint>>; // strokes
+        const std::vector<Digit> digits = {
+            {{{14, 4}, {8, 8}, {7, 15}, {10, 22}, {15, 23}, {20, 18}, {20, 9}, {14, 4}}},
+            {{{14, 4}, {14, 23}}},
+            {{{8, 8}, {12, 4}, {18, 5}, {19, 9}, {14, 15}, {8, 22}, {20, 22}}},
+            {{{8, 6}, {14, 4}, {19, 7}, {17, 12}, {12, 13}, {18, 15}, {19, 20}, {13, 23}, {8, 21}}},
+            {{{10, 4}, {7, 15}, {20, 15}}, {{17, 8}, {16, 24}}},
+            {{{19, 4}, {10, 4}, {9, 12}, {15, 11}, {19, 15}, {18, 21}, {12, 23}, {8, 21}}},
+            {{{17, 4}, {10, 10}, {8, 17}, {11, 23}, {17, 22}, {18, 16}, {13, 14}, {9, 18}}},
+            {{{8, 5}, {19, 5}, {13, 23}}},
+            {{{14, 4}, {9, 8}, {14, 13}, {19, 18}, {14, 23}, {9, 18}, {14, 13}, {19, 8}, {14, 4}}},
+            {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
+        TrainedNet workspace("rows_lstm", 400, 48);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        int right = 0;
+        for (std::size_t digit = 0; digit < digits.size(); ++digit) {
+            QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+            for (const std::vector<QPoint>& stroke : digits[digit]) {
+                draw(shown.find<DrawField>(), stroke);
+            }
+            TRY_VERIFY(!shown.panel.session().isBusy());
+            right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
+        }
+        QVERIFY2(right >= 8, qPrintable(QString::number(right)));
+    }
+
+    void aSampleIsReadAsTheEvaluatorReadsIt()
+    {
+        TrainedNet workspace("rows_lstm", 60);
+        const auto evaluated = evaluate({.checkpoint = workspace.runs().newestCheckpoint(), .threads = 1});
+        QVERIFY(evaluated);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        auto& sample = shown.find<QSpinBox>("sample");
+        TRY_COMPARE(sample.maximum(), static_cast<int>(evaluated->guesses.size()));
+        for (const int number : {2, 41}) {
+            const Guess& guess = evaluated->guesses[static_cast<std::size_t>(number - 1)];
+            shown.panel.findChild<VerdictView*>()->setReading({});
+            sample.setFocus();
+            sample.selectAll();
+            QTest::keyClicks(&sample, QString::number(number));
+            QTest::keyClick(&sample, Qt::Key_Return);
+            TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+            TRY_VERIFY(!shown.panel.session().isBusy());
+            QCOMPARE(shown.reading().predicted.back(), guess.predicted);
+            QCOMPARE(shown.find<QLabel>("truth").text(), QStringLiteral("In the data: %1").arg(guess.target));
+            const auto best = static_cast<std::size_t>(guess.predicted);
+            QVERIFY(std::abs(shown.reading().chancesAt(27)[best] - guess.chance) < 1e-4F);
+        }
+    }
+
+    void aDrawnDigitIsSavedAndDroppedAgain()
+    {
+        TrainedNet workspace("rows_lstm", 60);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        auto& page = static_cast<ImagePage&>(*shown.panel.page());
+        draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+        const QImage drawn = page.imageRead();
+        page.save(path("own"), "1");
+        QVERIFY(shown.note().contains(QStringLiteral("own_1.png")));
+        QVERIFY(std::filesystem::exists(path("own/1/own_1.png")));
+        page.save(path("own"), "1"); // under another name
+        QVERIFY(std::filesystem::exists(path("own/1/own_2.png")));
+        QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+        QVERIFY(page.imageRead() != drawn);
+        shown.drop(path("own/1/own_1.png"));
+        QCOMPARE(page.imageRead(), drawn);
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+        std::ofstream(path("notes.csv")) << "a,b\n1,2\n";
+        shown.drop(path("notes.csv"));
+        QVERIFY(shown.note().contains(QStringLiteral("nothing that this net reads")));
+        std::ofstream(path("broken.png")) << "no picture";
+        shown.drop(path("broken.png"));
+        QVERIFY2(shown.note().contains(QStringLiteral("broken.png")), qPrintable(shown.note()));
+        page.save("/proc/nowhere", "1");
+        QVERIFY(shown.note().contains(QStringLiteral("cannot be written")));
+    }
+
+    void strokesAreTakenBackAndErased()
+    {
+        DrawField field;
+        field.resize(280, 280);
+        draw(field, {{10, 5}, {10, 20}});
+        const QImage first = field.drawing().image();
+        QCOMPARE(first.pixelColor(10, 12).value(), 255);
+        QVERIFY(first.pixelColor(11, 12).value() > 0 && first.pixelColor(11, 12).value() < 255); // a soft edge
+        QCOMPARE(first.pixelColor(20, 12).value(), 0);
+        draw(field, {{3, 12}, {24, 12}});
+        QCOMPARE(field.drawing().image().pixelColor(20, 12).value(), 255);
+        field.undo();
+        QCOMPARE(field.drawing().image(), first);
+        field.setErasing(true);
+        draw(field, {{10, 12}});
+        QCOMPARE(field.drawing().image().pixelColor(10, 12).value(), 0);
+        QCOMPARE(field.drawing().image().pixelColor(10, 6).value(), 255);
+        field.clear();
+        QVERIFY(field.drawing().isEmpty());
+    }
+
+    void keysDrawAndLiftTheBrush()
+    {
+        DrawField field;
+        QTest::keyClick(&field, Qt::Key_Space);
+        for (int step = 0; step < 6; ++step) {
+            QTest::keyClick(&field, Qt::Key_Down);
+        }
+        QTest::keyClick(&field, Qt::Key_Space);
+        for (int step = 0; step < 6; ++step) {
+            QTest::keyClick(&field, Qt::Key_Right);
+        }
+        const auto shade = [&](int x, int y) { return field.drawing().image().pixelColor(x, y).value(); };
+        QVERIFY(shade(14, 17) > 0);
+        QCOMPARE(shade(14, 10), 0);
+        QCOMPARE(shade(19, 20), 0); // the brush was lifted
+        field.undo();
+        QTest::keyClick(&field, Qt::Key_Left); // no stroke is under way
+        QVERIFY(field.drawing().isEmpty());
+    }
+
+    void whatIsDrawnIsCentredAsMnistIs()
+    {
+        DrawnImage drawing;
+        drawing.begin(1, false);
+        drawing.lead({3, 3});
+        drawing.lead({3, 9});
+        const QImage image = centred(drawing.image());
+        QRect ink;
+        for (int row = 0; row < 28; ++row) {
+            for (int column = 0; column < 28; ++column) {
+                ink |= image.pixelColor(column, row).value() > 0 ? QRect(column, row, 1, 1) : QRect();
+            }
+        }
+        QCOMPARE(ink.height(), 20);
+        QVERIFY(std::abs(2 * ink.left() + ink.width() - 28) <= 1);
+        QVERIFY(std::abs(2 * ink.top() + ink.height() - 28) <= 1);
+        QCOMPARE(centred(DrawnImage().image()), DrawnImage().image());
+    }
+
+    void aLineIsTypedAndTurnsByCharacter()
+    {
+        TrainedNet workspace("lines_gru", 40);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        QVERIFY(qobject_cast<LinePage*>(shown.panel.page()));
+        auto& line = shown.find<QLineEdit>("line");
+        const QString typed = QStringLiteral("what a good day is this");
+        QTest::keyClicks(&line, typed);
+        QCOMPARE(shown.find<QLabel>("lineRemark").text(), QString());
+        TRY_COMPARE(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()));
+        const auto& tinted = shown.find<TintedLine>();
+        QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
+        for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
+            const auto& one = tinted.characters()[place];
+            QVERIFY(!one.tip.isEmpty());
+            QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
+        }
+        const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
+        QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
+        QCOMPARE(shown.find<VerdictView>().marker(), 4);
+        QVERIFY(shown.find<ChanceBars>().chances() != atEnd);
+        QVERIFY(std::ranges::equal(shown.find<ChanceBars>().chances(), shown.reading().chancesAt(4)));
+
+        const auto& remark = shown.find<QLabel>("lineRemark");
+        QVERIFY(!remark.isVisible());
+        line.setText(QStringLiteral("day \u4e16"));
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{4});
+        QVERIFY(remark.text().contains(QStringLiteral("did not learn")));
+        QVERIFY(!tinted.characters().back().ground.isValid());
+        line.setText(QString(300, QLatin1Char('a')));
+        QVERIFY(remark.text().contains(QStringLiteral("those behind are left out")));
+
+        auto& page = static_cast<LinePage&>(*shown.panel.page());
+        line.setText(QStringLiteral("what a day"));
+        page.save(path("own.tsv"), "glad");
+        line.setText(QStringLiteral("no more"));
+        page.save(path("own.tsv"), "sad");
+        std::ifstream file(path("own.tsv"));
+        const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+        QCOMPARE(bytes, std::string("glad\twhat a day\nsad\tno more\n"));
+        line.clear();
+        QVERIFY(shown.reading().ends.empty());
+        shown.drop(path("own.tsv"));
+        QCOMPARE(line.text(), QStringLiteral("no more"));
+    }
+
+    void theEndOfASeriesIsDragged()
+    {
+        TrainedNet workspace("series_lstm", 150);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        auto& plot = shown.find<DraggedSeries>();
+        TRY_VERIFY(plot.curves().size() >= 4 && !plot.curves()[1].values.isEmpty());
+        const auto settled = [&] { return !shown.panel.session().isBusy(); };
+        TRY_VERIFY(settled());
+        QCOMPARE(plot.curves()[1].values.size(), 30);
+        QCOMPARE(plot.curves().back().values.size(), 30); // what the net reads, up to the forecast
+        QCOMPARE(plot.curves().back().places.back() + 1, plot.curves()[1].places.front());
+        QCOMPARE(plot.curves()[2].values.front(), plot.curves().back().values.back()); // as the last value
+        const auto& errors = shown.find<QLabel>("forecastErrors");
+        QVERIFY(errors.text().contains(QStringLiteral("over 30 rows")));
+        const QVector<double> before = plot.curves()[1].values, read = plot.curves().back().values;
+        const int last = static_cast<int>(read.size()) - 1;
+        const QPoint from = plot.placeOf(last);
+        QTest::mousePress(&plot, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&plot, from - QPoint(0, 40));
+        QTest::mouseRelease(&plot, Qt::LeftButton, {}, from - QPoint(0, 40));
+        TRY_VERIFY(settled());
+        QVERIFY(plot.curves().back().values[last] > read[last]);
+        QCOMPARE(plot.curves().back().values[0], read[0]);
+        QVERIFY(plot.curves()[1].values != before);
+
+        const QVector<double> dragged = plot.curves().back().values;
+        QTimer typist; // types a name without an ending into the file dialog
+        connect(&typist, &QTimer::timeout, &typist, [this] {
+            if (auto* const files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath("dragged"));
+                static_cast<QDialog*>(files)->accept();
+            }
+        });
+        typist.start(20);
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        QTest::mouseClick(&shown.find<QToolButton>("saveSeries"), Qt::LeftButton);
+        typist.stop();
+        std::ifstream saved(path("dragged.csv"));
+        std::string names;
+        std::getline(saved, names);
+        QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
+        QTest::keyClick(&shown.find<QSlider>("origin"), Qt::Key_End);
+        TRY_VERIFY(settled());
+        QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
+        QCOMPARE(shown.find<QLabel>("from").text(), QStringLiteral("after the last row"));
+        shown.drop(path("dragged.csv"));
+        TRY_VERIFY(settled());
+        QVERIFY2(shown.note().isEmpty(), qPrintable(shown.note()));
+        for (int point = 0; point <= last; ++point) {
+            QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
+        }
+        QTest::keyClick(&plot, Qt::Key_Right);
+        QTest::keyClick(&plot, Qt::Key_Up);
+        TRY_VERIFY(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3);
+        QVERIFY(std::abs(plot.curves().back().values[0] - dragged[0]) < 1e-4);
+    }
+
+    void theClassOfARowIsRead()
+    {
+        std::ofstream table(path("tides.csv"));
+        table << "day,level,tide\n2020-01-01,0,low\n";
+        for (int row = 1; row < 400; ++row) {
+            const std::string day = QDate(2020, 1, 1).addDays(row).toString(Qt::ISODate).toStdString();
+            table << day << ',' << row % 7 << ',' << (row % 7 > 3 ? "high" : "low") << '\n';
+        }
+        table.close();
+        std::ofstream(path("tides.prototxt")) << R"(
+        layer { name: "data" type: "SequenceData" top: "x" top: "clip" top: "label" sequence_data_param {
+                source: "tides.csv" kind: TABLE batch_size: 20 time_steps: 5 width: 1 time: "day" validation: 0.1 test: 0.1 } }
+        layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+                recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
+        layer { name: "end" type: "Last" bottom: "h" top: "end" }
+        layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+                inner_product_param { num_output: 2 from_data: true weight_filler { type: "xavier" } } }
+        layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" })";
+        Workspace workspace;
+        QVERIFY(!workspace.files().open(path("tides.prototxt")));
+        setNextRun(workspace, {{"threads", 1}, {"iterations", 60}});
+        trainFully(workspace);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{5});
+        auto& row = shown.find<QSpinBox>("row");
+        row.setFocus();
+        row.selectAll();
+        QTest::keyClicks(&row, QStringLiteral("41"));
+        QTest::keyClick(&row, Qt::Key_Return);
+        TRY_VERIFY(!shown.panel.session().isBusy());
+        QCOMPARE(shown.find<QSlider>("origin").value(), 40);
+        QVERIFY2(shown.find<QLabel>("from").text().contains(QStringLiteral("2020-02-10")),
+                 qPrintable(shown.find<QLabel>("from").text()));
+        QCOMPARE(shown.find<QLabel>("forecastErrors").text(), QStringLiteral("In the data: high")); // 40 % 7 is 5
+        QVERIFY(!shown.find<DraggedSeries>().isVisible());
+    }
+
+    void whatWasMadeIsKeptWithTheProject_data()
+    {
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<QString>("kept");
+        QTest::addColumn<Make>("make");
+        QTest::addColumn<See>("see");
+        QTest::newRow("image") << "rows_lstm"
+                               << "tried image" << Make([](Shown& shown) {
+                                      draw(shown.find<DrawField>(), {{8, 5}, {19, 5}, {13, 23}});
+                                  })
+                               << See([](Shown& shown) {
+                                      const QImage image = static_cast<ImagePage*>(shown.panel.page())->imageRead();
+                                      return QByteArray(reinterpret_cast<const char*>(image.constBits()),
+                                                        image.sizeInBytes());
+                                  });
+        QTest::newRow("line") << "lines_gru"
+                              << "tried line" << Make([](Shown& shown) {
+                                     shown.find<QLineEdit>("line").setText(QStringLiteral("what a day"));
+                                 })
+                              << See([](Shown& shown) { return shown.find<QLineEdit>("line").text().toUtf8(); });
+        QTest::newRow("series") << "series_lstm"
+                                << "tried series" << Make([](Shown& shown) {
+                                       auto& plot = shown.find<DraggedSeries>();
+                                       shown.find<QSlider>("origin").setValue(shown.find<QSlider>("origin").value() -
+                                                                              5);
+                                       TRY_VERIFY(plot.curves().size() >= 4 && !shown.panel.session().isBusy());
+                                       emit plot.dragged(3, 12.125);
+                                   })
+                                << See([](Shown& shown) {
+                                       auto& plot = shown.find<DraggedSeries>();
+                                       return plot.curves().size() < 4
+                                                  ? QByteArray()
+                                                  : QByteArray::number(shown.find<QSlider>("origin").value()) + ' ' +
+                                                        QByteArray::number(plot.curves().back().values[3]);
+                                   });
+    }
+
+    void whatWasMadeIsKeptWithTheProject()
+    {
+        QFETCH(const QString, sample);
+        QFETCH(const QString, kept);
+        QFETCH(const Make, make);
+        QFETCH(const See, see);
+        Workspace before;
+        open(before, sample.toStdString(), 5);
+        trainFully(before);
+        QByteArray seen;
+        {
+            Shown shown(before);
+            QVERIFY(shown.waitForPage());
+            TRY_VERIFY(shown.panel.session().samples() != nullptr);
+            QVERIFY(before.files().project().view.panels.empty());
+            make(shown);
+            seen = see(shown);
+            QVERIFY(before.files().project().view.panels.contains(kept.toStdString()));
+        }
+        const Project project = before.files().project();
+        Workspace after;
+        Shown shown(after);
+        after.files().restore(project, {});
+        QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
+        QVERIFY(shown.waitForPage());
+        TRY_COMPARE(see(shown), seen);
+        QVERIFY(after.files().project().view.panels == project.view.panels);
+        after.files().startNew();
+        QVERIFY(after.files().project().view.panels.empty());
+    }
+
+    void aCheckpointIsChosenAndOneThatIsGoneIsSaid()
+    {
+        TrainedNet workspace("rows_lstm", 60);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));
+        QVERIFY(nets->count() >= 2);
+        QVERIFY2(nets->currentText().startsWith(QStringLiteral("Best of Run 1, iteration ")),
+                 qPrintable(nets->currentText()));
+        QVERIFY(nets->itemText(1).contains(QStringLiteral("last run")));
+        nets->setCurrentIndex(1);
+        emit nets->activated(1);
+        QVERIFY(shown.waitForPage());
+        draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+        for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
+            std::filesystem::remove(mark.file);
+        }
+        nets->setCurrentIndex(0);
+        emit nets->activated(0);
+        TRY_VERIFY(!shown.panel.page());
+        QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
+    }
+
+    void theNetInTrainingIsTriedWhileItTrains()
+    {
+        Workspace workspace;
+        open(workspace, "rows_lstm", 1000000);
+        Shown shown(workspace);
+        QVERIFY(!workspace.nextRun().train());
+        QVERIFY(QTest::qWaitFor([&] { return workspace.training().progressNow().iteration > 0; }, patience));
+        TRY_VERIFY(shown.panel.page());
+        const std::int64_t first = shown.panel.session().net() ? shown.panel.session().net()->iteration : 0;
+        draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
+        TRY_VERIFY(shown.panel.session().net() && shown.panel.session().net()->iteration > first);
+        TRY_COMPARE(shown.reading().ends.size(), std::size_t{28}); // the drawing stays
+        workspace.training().stop();
+        QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+    }
 
 private:
     std::filesystem::path path(const std::string& name) const
@@ -161,481 +618,6 @@ private:
 
     QTemporaryDir m_folder;
 };
-
-void TryPanelTest::initTestCase()
-{
-    qputenv("XDG_STATE_HOME", m_folder.path().toLocal8Bit());
-    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
-}
-
-void TryPanelTest::withoutANetItSaysWhatToDo()
-{
-    Workspace workspace;
-    Shown shown(workspace);
-    auto* const button = shown.panel.findChild<QPushButton*>(QStringLiteral("tryTrain"));
-    QVERIFY(!shown.panel.page());
-    QVERIFY(shown.sentence().contains(QStringLiteral("no net to try yet")));
-    QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&workspace, &Workspace::panelWanted);
-    QTest::mouseClick(button, Qt::LeftButton);
-    QCOMPARE(wanted.count(), 1);
-    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    QVERIFY(!button->isVisible());
-    QVERIFY(shown.sentence().contains(QStringLiteral("writes text")));
-    QTest::mouseClick(shown.panel.findChild<QPushButton*>(QStringLiteral("tryWrite")), Qt::LeftButton);
-    QCOMPARE(writing.count(), 1);
-}
-
-void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
-{
-    TrainedNet workspace("rows_lstm", 200);
-    Shown shown(workspace);
-    shown.panel.setFocus();
-    QVERIFY(shown.waitForPage());
-    QVERIFY(qobject_cast<ImagePage*>(shown.panel.page()));
-    QCOMPARE(shown.panel.focusWidget(), &shown.find<DrawField>());
-    QVERIFY(shown.find<QCheckBox>("centre").isChecked());
-    QVERIFY(shown.reading().ends.empty());
-    auto& field = shown.find<DrawField>();
-    auto& read = shown.find<ReadPicture>();
-    const QPoint drawnAt = field.mapTo(&shown.panel, field.field().topLeft());
-    const QPoint readAt = read.mapTo(&shown.panel, read.field().topLeft());
-    const QSize sizes[] = {field.field().size(), read.field().size()};
-    draw(field, {{8, 5}, {19, 5}, {13, 23}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-    QVERIFY(field.mapTo(&shown.panel, field.field().topLeft()) == drawnAt && field.field().size() == sizes[0]);
-    QVERIFY(read.mapTo(&shown.panel, read.field().topLeft()) == readAt && read.field().size() == sizes[1]);
-    QVERIFY(std::abs(sumOf(shown.reading().chancesAt(27)) - 1) < 1e-4F);
-    const auto& bars = shown.find<ChanceBars>();
-    QCOMPARE(bars.chances().size(), std::size_t{10});
-    QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
-    const std::vector<float> atEnd = bars.chances();
-    const auto& page = static_cast<ImagePage&>(*shown.panel.page());
-    QCOMPARE(page.imageRead(), centred(field.drawing().image()));
-    QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
-                      {8, shown.find<QCheckBox>("centre").height() / 2});
-    QCOMPARE(page.imageRead(), field.drawing().image());
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy() && bars.chances() != atEnd, patience);
-    // Beside each row the class that leads has its part of the bar.
-    const QImage seen = read.grab().toImage();
-    for (const int row : {4, 14, 28}) {
-        const std::span<const float> chances = shown.reading().chancesAt(static_cast<std::size_t>(row - 1));
-        const auto lead = std::ranges::max_element(chances);
-        const double before = std::accumulate(chances.begin(), lead, 0.0);
-        const QRect bar = read.barOf(row);
-        QVERIFY(bar.left() > read.field().right() && read.field().top() <= bar.top());
-        const QPoint inside(bar.left() + static_cast<int>((before + 0.15 * static_cast<double>(*lead)) * bar.width()),
-                            bar.top() + bar.height() / 2);
-        QCOMPARE(seen.pixelColor(inside), classColour(static_cast<std::size_t>(lead - chances.begin())));
-    }
-    // The marker is dragged over the image: the chances after row 10 are shown.
-    QTest::mouseClick(&read, Qt::LeftButton, {},
-                      {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
-    QCOMPARE(shown.find<VerdictView>().marker(), 9);
-    QVERIFY(std::ranges::equal(bars.chances(), shown.reading().chancesAt(9)));
-    QTest::keyClick(&shown.find<ChanceCurves>(), Qt::Key_End);
-    QCOMPARE(shown.find<VerdictView>().marker(), 27);
-    QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
-    QVERIFY(shown.reading().ends.empty());
-    QCOMPARE(shown.find<QLabel>("decided").text(), QString());
-}
-
-void TryPanelTest::ownDigitsAreRead()
-{
-    if (!atNight()) {
-        QSKIP("it is looked at by night");
-    }
-    using Digit = std::vector<std::vector<QPoint>>; // strokes
-    const std::vector<Digit> digits = {
-        {{{14, 4}, {8, 8}, {7, 15}, {10, 22}, {15, 23}, {20, 18}, {20, 9}, {14, 4}}},
-        {{{14, 4}, {14, 23}}},
-        {{{8, 8}, {12, 4}, {18, 5}, {19, 9}, {14, 15}, {8, 22}, {20, 22}}},
-        {{{8, 6}, {14, 4}, {19, 7}, {17, 12}, {12, 13}, {18, 15}, {19, 20}, {13, 23}, {8, 21}}},
-        {{{10, 4}, {7, 15}, {20, 15}}, {{17, 8}, {16, 24}}},
-        {{{19, 4}, {10, 4}, {9, 12}, {15, 11}, {19, 15}, {18, 21}, {12, 23}, {8, 21}}},
-        {{{17, 4}, {10, 10}, {8, 17}, {11, 23}, {17, 22}, {18, 16}, {13, 14}, {9, 18}}},
-        {{{8, 5}, {19, 5}, {13, 23}}},
-        {{{14, 4}, {9, 8}, {14, 13}, {19, 18}, {14, 23}, {9, 18}, {14, 13}, {19, 8}, {14, 4}}},
-        {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
-    TrainedNet workspace("rows_lstm", 400, 48);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    int right = 0;
-    for (std::size_t digit = 0; digit < digits.size(); ++digit) {
-        QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
-        for (const std::vector<QPoint>& stroke : digits[digit]) {
-            draw(shown.find<DrawField>(), stroke);
-        }
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
-        right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
-    }
-    QVERIFY2(right >= 8, qPrintable(QString::number(right)));
-}
-
-void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
-{
-    TrainedNet workspace("rows_lstm", 60);
-    const auto evaluated = evaluate({.checkpoint = workspace.runs().newestCheckpoint(), .threads = 1});
-    QVERIFY(evaluated);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    auto& sample = shown.find<QSpinBox>("sample");
-    QTRY_COMPARE_WITH_TIMEOUT(sample.maximum(), static_cast<int>(evaluated->guesses.size()), patience);
-    for (const int number : {2, 41}) {
-        const Guess& guess = evaluated->guesses[static_cast<std::size_t>(number - 1)];
-        shown.panel.findChild<VerdictView*>()->setReading({});
-        sample.setFocus();
-        sample.selectAll();
-        QTest::keyClicks(&sample, QString::number(number));
-        QTest::keyClick(&sample, Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
-        QCOMPARE(shown.reading().predicted.back(), guess.predicted);
-        QCOMPARE(shown.find<QLabel>("truth").text(), QStringLiteral("In the data: %1").arg(guess.target));
-        const auto best = static_cast<std::size_t>(guess.predicted);
-        QVERIFY(std::abs(shown.reading().chancesAt(27)[best] - guess.chance) < 1e-4F);
-    }
-}
-
-void TryPanelTest::aDrawnDigitIsSavedAndDroppedAgain()
-{
-    TrainedNet workspace("rows_lstm", 60);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    auto& page = static_cast<ImagePage&>(*shown.panel.page());
-    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
-    const QImage drawn = page.imageRead();
-    page.save(path("own"), "1");
-    QVERIFY(shown.note().contains(QStringLiteral("own_1.png")));
-    QVERIFY(std::filesystem::exists(path("own/1/own_1.png")));
-    page.save(path("own"), "1"); // under another name
-    QVERIFY(std::filesystem::exists(path("own/1/own_2.png")));
-    QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
-    QVERIFY(page.imageRead() != drawn);
-    shown.drop(path("own/1/own_1.png"));
-    QCOMPARE(page.imageRead(), drawn);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    std::ofstream(path("notes.csv")) << "a,b\n1,2\n";
-    shown.drop(path("notes.csv"));
-    QVERIFY(shown.note().contains(QStringLiteral("nothing that this net reads")));
-    std::ofstream(path("broken.png")) << "no picture";
-    shown.drop(path("broken.png"));
-    QVERIFY2(shown.note().contains(QStringLiteral("broken.png")), qPrintable(shown.note()));
-    page.save("/proc/nowhere", "1");
-    QVERIFY(shown.note().contains(QStringLiteral("cannot be written")));
-}
-
-void TryPanelTest::strokesAreTakenBackAndErased()
-{
-    DrawField field;
-    field.resize(280, 280);
-    draw(field, {{10, 5}, {10, 20}});
-    const QImage first = field.drawing().image();
-    QCOMPARE(first.pixelColor(10, 12).value(), 255);
-    QVERIFY(first.pixelColor(11, 12).value() > 0 && first.pixelColor(11, 12).value() < 255); // a soft edge
-    QCOMPARE(first.pixelColor(20, 12).value(), 0);
-    draw(field, {{3, 12}, {24, 12}});
-    QCOMPARE(field.drawing().image().pixelColor(20, 12).value(), 255);
-    field.undo();
-    QCOMPARE(field.drawing().image(), first);
-    field.setErasing(true);
-    draw(field, {{10, 12}});
-    QCOMPARE(field.drawing().image().pixelColor(10, 12).value(), 0);
-    QCOMPARE(field.drawing().image().pixelColor(10, 6).value(), 255);
-    field.clear();
-    QVERIFY(field.drawing().isEmpty());
-}
-
-void TryPanelTest::keysDrawAndLiftTheBrush()
-{
-    DrawField field;
-    QTest::keyClick(&field, Qt::Key_Space);
-    for (int step = 0; step < 6; ++step) {
-        QTest::keyClick(&field, Qt::Key_Down);
-    }
-    QTest::keyClick(&field, Qt::Key_Space);
-    for (int step = 0; step < 6; ++step) {
-        QTest::keyClick(&field, Qt::Key_Right);
-    }
-    const auto shade = [&](int x, int y) { return field.drawing().image().pixelColor(x, y).value(); };
-    QVERIFY(shade(14, 17) > 0);
-    QCOMPARE(shade(14, 10), 0);
-    QCOMPARE(shade(19, 20), 0); // the brush was lifted
-    field.undo();
-    QTest::keyClick(&field, Qt::Key_Left); // no stroke is under way
-    QVERIFY(field.drawing().isEmpty());
-}
-
-void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
-{
-    DrawnImage drawing;
-    drawing.begin(1, false);
-    drawing.lead({3, 3});
-    drawing.lead({3, 9});
-    const QImage image = centred(drawing.image());
-    QRect ink;
-    for (int row = 0; row < 28; ++row) {
-        for (int column = 0; column < 28; ++column) {
-            ink |= image.pixelColor(column, row).value() > 0 ? QRect(column, row, 1, 1) : QRect();
-        }
-    }
-    QCOMPARE(ink.height(), 20);
-    QVERIFY(std::abs(2 * ink.left() + ink.width() - 28) <= 1);
-    QVERIFY(std::abs(2 * ink.top() + ink.height() - 28) <= 1);
-    QCOMPARE(centred(DrawnImage().image()), DrawnImage().image());
-}
-
-void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
-{
-    TrainedNet workspace("lines_gru", 40);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    QVERIFY(qobject_cast<LinePage*>(shown.panel.page()));
-    auto& line = shown.find<QLineEdit>("line");
-    const QString typed = QStringLiteral("what a good day is this");
-    QTest::keyClicks(&line, typed);
-    QCOMPARE(shown.find<QLabel>("lineRemark").text(), QString());
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()), patience);
-    const auto& tinted = shown.find<TintedLine>();
-    QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
-    for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
-        const auto& one = tinted.characters()[place];
-        QVERIFY(!one.tip.isEmpty());
-        QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
-    }
-    const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
-    QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
-    QCOMPARE(shown.find<VerdictView>().marker(), 4);
-    QVERIFY(shown.find<ChanceBars>().chances() != atEnd);
-    QVERIFY(std::ranges::equal(shown.find<ChanceBars>().chances(), shown.reading().chancesAt(4)));
-
-    const auto& remark = shown.find<QLabel>("lineRemark");
-    QVERIFY(!remark.isVisible());
-    line.setText(QStringLiteral("day \u4e16"));
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{4}, patience);
-    QVERIFY(remark.text().contains(QStringLiteral("did not learn")));
-    QVERIFY(!tinted.characters().back().ground.isValid());
-    line.setText(QString(300, QLatin1Char('a')));
-    QVERIFY(remark.text().contains(QStringLiteral("those behind are left out")));
-
-    auto& page = static_cast<LinePage&>(*shown.panel.page());
-    line.setText(QStringLiteral("what a day"));
-    page.save(path("own.tsv"), "glad");
-    line.setText(QStringLiteral("no more"));
-    page.save(path("own.tsv"), "sad");
-    std::ifstream file(path("own.tsv"));
-    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
-    QCOMPARE(bytes, std::string("glad\twhat a day\nsad\tno more\n"));
-    line.clear();
-    QVERIFY(shown.reading().ends.empty());
-    shown.drop(path("own.tsv"));
-    QCOMPARE(line.text(), QStringLiteral("no more"));
-}
-
-void TryPanelTest::theEndOfASeriesIsDragged()
-{
-    TrainedNet workspace("series_lstm", 150);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    auto& plot = shown.find<DraggedSeries>();
-    QTRY_VERIFY_WITH_TIMEOUT(plot.curves().size() >= 4 && !plot.curves()[1].values.isEmpty(), patience);
-    const auto settled = [&] { return !shown.panel.session().isBusy(); };
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
-    QCOMPARE(plot.curves()[1].values.size(), 30);
-    QCOMPARE(plot.curves().back().values.size(), 30); // what the net reads, up to the forecast
-    QCOMPARE(plot.curves().back().places.back() + 1, plot.curves()[1].places.front());
-    QCOMPARE(plot.curves()[2].values.front(), plot.curves().back().values.back()); // as the last value
-    const auto& errors = shown.find<QLabel>("forecastErrors");
-    QVERIFY(errors.text().contains(QStringLiteral("over 30 rows")));
-    const QVector<double> before = plot.curves()[1].values, read = plot.curves().back().values;
-    const int last = static_cast<int>(read.size()) - 1;
-    const QPoint from = plot.placeOf(last);
-    QTest::mousePress(&plot, Qt::LeftButton, {}, from);
-    QTest::mouseMove(&plot, from - QPoint(0, 40));
-    QTest::mouseRelease(&plot, Qt::LeftButton, {}, from - QPoint(0, 40));
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
-    QVERIFY(plot.curves().back().values[last] > read[last]);
-    QCOMPARE(plot.curves().back().values[0], read[0]);
-    QVERIFY(plot.curves()[1].values != before);
-
-    const QVector<double> dragged = plot.curves().back().values;
-    QTimer typist; // types a name without an ending into the file dialog
-    connect(&typist, &QTimer::timeout, &typist, [this] {
-        if (auto* const files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
-            files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath("dragged"));
-            static_cast<QDialog*>(files)->accept();
-        }
-    });
-    typist.start(20);
-    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
-    QTest::mouseClick(&shown.find<QToolButton>("saveSeries"), Qt::LeftButton);
-    typist.stop();
-    std::ifstream saved(path("dragged.csv"));
-    std::string names;
-    std::getline(saved, names);
-    QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
-    QTest::keyClick(&shown.find<QSlider>("origin"), Qt::Key_End);
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
-    QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
-    QCOMPARE(shown.find<QLabel>("from").text(), QStringLiteral("after the last row"));
-    shown.drop(path("dragged.csv"));
-    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
-    QVERIFY2(shown.note().isEmpty(), qPrintable(shown.note()));
-    for (int point = 0; point <= last; ++point) {
-        QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
-    }
-    QTest::keyClick(&plot, Qt::Key_Right);
-    QTest::keyClick(&plot, Qt::Key_Up);
-    QTRY_VERIFY_WITH_TIMEOUT(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3, patience);
-    QVERIFY(std::abs(plot.curves().back().values[0] - dragged[0]) < 1e-4);
-}
-
-void TryPanelTest::theClassOfARowIsRead()
-{
-    std::ofstream table(path("tides.csv"));
-    table << "day,level,tide\n2020-01-01,0,low\n";
-    for (int row = 1; row < 400; ++row) {
-        const std::string day = QDate(2020, 1, 1).addDays(row).toString(Qt::ISODate).toStdString();
-        table << day << ',' << row % 7 << ',' << (row % 7 > 3 ? "high" : "low") << '\n';
-    }
-    table.close();
-    std::ofstream(path("tides.prototxt")) << R"(
-        layer { name: "data" type: "SequenceData" top: "x" top: "clip" top: "label" sequence_data_param {
-                source: "tides.csv" kind: TABLE batch_size: 20 time_steps: 5 width: 1 time: "day" validation: 0.1 test: 0.1 } }
-        layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
-                recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
-        layer { name: "end" type: "Last" bottom: "h" top: "end" }
-        layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-                inner_product_param { num_output: 2 from_data: true weight_filler { type: "xavier" } } }
-        layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" })";
-    Workspace workspace;
-    QVERIFY(!workspace.files().open(path("tides.prototxt")));
-    setNextRun(workspace, {{"threads", 1}, {"iterations", 60}});
-    trainFully(workspace);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{5}, patience);
-    auto& row = shown.find<QSpinBox>("row");
-    row.setFocus();
-    row.selectAll();
-    QTest::keyClicks(&row, QStringLiteral("41"));
-    QTest::keyClick(&row, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
-    QCOMPARE(shown.find<QSlider>("origin").value(), 40);
-    QVERIFY2(shown.find<QLabel>("from").text().contains(QStringLiteral("2020-02-10")),
-             qPrintable(shown.find<QLabel>("from").text()));
-    QCOMPARE(shown.find<QLabel>("forecastErrors").text(), QStringLiteral("In the data: high")); // 40 % 7 is 5
-    QVERIFY(!shown.find<DraggedSeries>().isVisible());
-}
-
-void TryPanelTest::whatWasMadeIsKeptWithTheProject_data()
-{
-    QTest::addColumn<QString>("sample");
-    QTest::addColumn<QString>("kept");
-    QTest::addColumn<Make>("make");
-    QTest::addColumn<See>("see");
-    QTest::newRow("image") << "rows_lstm"
-                           << "tried image" << Make([](Shown& shown) {
-                                  draw(shown.find<DrawField>(), {{8, 5}, {19, 5}, {13, 23}});
-                              })
-                           << See([](Shown& shown) {
-                                  const QImage image = static_cast<ImagePage*>(shown.panel.page())->imageRead();
-                                  return QByteArray(reinterpret_cast<const char*>(image.constBits()),
-                                                    image.sizeInBytes());
-                              });
-    QTest::newRow("line") << "lines_gru"
-                          << "tried line" << Make([](Shown& shown) {
-                                 shown.find<QLineEdit>("line").setText(QStringLiteral("what a day"));
-                             })
-                          << See([](Shown& shown) { return shown.find<QLineEdit>("line").text().toUtf8(); });
-    QTest::newRow("series") << "series_lstm"
-                            << "tried series" << Make([](Shown& shown) {
-                                   auto& plot = shown.find<DraggedSeries>();
-                                   shown.find<QSlider>("origin").setValue(shown.find<QSlider>("origin").value() - 5);
-                                   QTRY_VERIFY_WITH_TIMEOUT(
-                                       plot.curves().size() >= 4 && !shown.panel.session().isBusy(), patience);
-                                   emit plot.dragged(3, 12.125);
-                               })
-                            << See([](Shown& shown) {
-                                   auto& plot = shown.find<DraggedSeries>();
-                                   return plot.curves().size() < 4
-                                              ? QByteArray()
-                                              : QByteArray::number(shown.find<QSlider>("origin").value()) + ' ' +
-                                                    QByteArray::number(plot.curves().back().values[3]);
-                               });
-}
-
-void TryPanelTest::whatWasMadeIsKeptWithTheProject()
-{
-    QFETCH(const QString, sample);
-    QFETCH(const QString, kept);
-    QFETCH(const Make, make);
-    QFETCH(const See, see);
-    Workspace before;
-    open(before, sample.toStdString(), 5);
-    trainFully(before);
-    QByteArray seen;
-    {
-        Shown shown(before);
-        QVERIFY(shown.waitForPage());
-        QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().samples() != nullptr, patience);
-        QVERIFY(before.files().project().view.panels.empty());
-        make(shown);
-        seen = see(shown);
-        QVERIFY(before.files().project().view.panels.contains(kept.toStdString()));
-    }
-    const Project project = before.files().project();
-    Workspace after;
-    Shown shown(after);
-    after.files().restore(project, {});
-    QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
-    QVERIFY(shown.waitForPage());
-    QTRY_COMPARE_WITH_TIMEOUT(see(shown), seen, patience);
-    QVERIFY(after.files().project().view.panels == project.view.panels);
-    after.files().startNew();
-    QVERIFY(after.files().project().view.panels.empty());
-}
-
-void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
-{
-    TrainedNet workspace("rows_lstm", 60);
-    Shown shown(workspace);
-    QVERIFY(shown.waitForPage());
-    auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));
-    QVERIFY(nets->count() >= 2);
-    QVERIFY2(nets->currentText().startsWith(QStringLiteral("Best of Run 1, iteration ")),
-             qPrintable(nets->currentText()));
-    QVERIFY(nets->itemText(1).contains(QStringLiteral("last run")));
-    nets->setCurrentIndex(1);
-    emit nets->activated(1);
-    QVERIFY(shown.waitForPage());
-    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
-        std::filesystem::remove(mark.file);
-    }
-    nets->setCurrentIndex(0);
-    emit nets->activated(0);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.page(), patience);
-    QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
-}
-
-void TryPanelTest::theNetInTrainingIsTriedWhileItTrains()
-{
-    Workspace workspace;
-    open(workspace, "rows_lstm", 1000000);
-    Shown shown(workspace);
-    QVERIFY(!workspace.nextRun().train());
-    QVERIFY(QTest::qWaitFor([&] { return workspace.training().progressNow().iteration > 0; }, patience));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.page(), patience);
-    const std::int64_t first = shown.panel.session().net() ? shown.panel.session().net()->iteration : 0;
-    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().net() && shown.panel.session().net()->iteration > first, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience); // the drawing stays
-    workspace.training().stop();
-    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
-}
 
 HAMNET_QT_TEST(TryPanelTest)
 #include "try_panel_test.moc"
