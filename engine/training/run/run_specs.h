@@ -57,7 +57,7 @@ std::string optionOf(const RunSpec& spec);
 std::string optionText(const ParamValue& value);
 
 /// What an option's text says. Throws Error where it is no value of the setting, with the value and the range.
-ParamValue optionValue(const RunSpec& spec, std::string_view text);
+ParamValue optionValue(const RunSpec& spec, const std::string& text);
 
 /// Throws Error for a key that is no setting of a run and for a value that does not suit its setting.
 void checkRunParams(const Params& given);
