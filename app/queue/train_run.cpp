@@ -2,9 +2,8 @@
 #include "app/queue/train_run.h"
 
 #include "app/queue/halving.h"
-#include "app/watch/detached_process.h"
-#include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
+#include "app/watch/process_identity.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
@@ -121,20 +120,14 @@ private:
 };
 
 /// Tells of the events that have come; a disk that is away for a moment ends nothing.
-void readNew(watch::LogReader& log, const std::function<void(const engine::Event&)>& tell)
+void readNew(watch::LogReader& log, const engine::EventSink& tell)
 {
-    for (watch::LogReader::Lines lines{.isMore = true}; lines.isMore;) {
-        try {
-            lines = log.next();
-        } catch (const engine::Error&) {
-            return;
+    try {
+        for (watch::News news{.isMore = true}; news.isMore;) {
+            news = watch::newsIn(log);
+            std::ranges::for_each(news.events, tell);
         }
-        for (const std::string& text : lines.lines) {
-            if (const std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
-                tell(*event);
-            }
-        }
-    }
+    } catch (const engine::Error&) {}
 }
 
 std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
@@ -238,7 +231,7 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     arguments.insert(arguments.begin(), {"hamnet", watch::attachedWord, std::to_string(::getpid())});
     watch::LogReader log(folder.log());
     readNew(log, [](const engine::Event&) {}); // what its parts before have written
-    Trainer trainer(watch::startDetached({.words = arguments, .folder = folder.path(), .errors = folder.errors()}));
+    Trainer trainer(watch::startDetached(arguments, folder.errors(), folder.path()));
     const std::string bestBy = bestByOf(run.job);
     std::chrono::steady_clock::time_point lastReport = {};
     std::optional<int> status;

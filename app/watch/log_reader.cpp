@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/log_reader.h"
 
+#include "app/watch/event_lines.h"
 #include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
@@ -106,6 +107,18 @@ std::string LogReader::rest() const
 {
     const engine::FileDescriptor file = opened(m_file);
     return file.open() ? bytesAt(file.number(), m_at, maxLineBytes, m_file) : std::string();
+}
+
+News newsIn(LogReader& log)
+{
+    const LogReader::Lines read = log.next();
+    News news{.isAnew = read.isAnew, .isMore = read.isMore};
+    for (const std::string& line : read.lines) {
+        if (std::optional<engine::Event> event = eventIn(lineIn(line))) {
+            news.events.push_back(std::move(*event));
+        }
+    }
+    return news;
 }
 
 void eachLine(const std::filesystem::path& file, const std::function<void(const std::string&)>& take)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/training/run/events.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -34,6 +36,14 @@ private:
     std::uint64_t m_at = 0; ///< behind the last whole line
     std::string m_before;   ///< the last bytes before that: another file has others there
 };
+
+/// The events among the lines that come next.
+struct News {
+    bool isAnew = false; ///< as of Lines
+    std::vector<engine::Event> events = {};
+    bool isMore = false;
+};
+News newsIn(LogReader& log);
 
 /// Hands on all lines of a file, also a last one without an end; none where it is not there. Throws Error for one that
 /// cannot be read, as LogReader::next() does.

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/process_identity.h"
 
+#include "engine/devices/group/own_program.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace watch {
@@ -57,6 +62,13 @@ std::string thisHost()
 bool isAlive(const ProcessIdentity& process)
 {
     return process.id > 0 && !process.start.empty() && startOf(process.id) == process.start;
+}
+
+pid_t startDetached(std::vector<std::string> words, const std::filesystem::path& errors,
+                    const std::filesystem::path& folder)
+{
+    const engine::FileDescriptor said = engine::openOwnFile(errors, O_WRONLY | O_TRUNC, engine::chooseAnotherFolder);
+    return engine::start({.words = std::move(words), .errors = said.number(), .folder = folder});
 }
 
 } // namespace watch

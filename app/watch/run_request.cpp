@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_request.h"
 
+#include "engine/data/file_descriptor.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 

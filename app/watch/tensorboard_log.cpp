@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/tensorboard_log.h"
 
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/tensorboard.h"
 #include "engine/formats/prototxt/prototxt.h"
