@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/watch/process_identity.h"
+#include "app/watch/json_fields.h"
+#include "app/watch/run_folder.h"
 #include "engine/training/run/run_description.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -41,10 +40,13 @@ enum class RunState {
     Dropped, ///< others of the sweep were better
     Diverged,
     Failed,
-    Unreadable, ///< of a job array, whose file of the result says nothing
 };
-std::string_view nameOf(RunState state);    ///< "waiting"
-RunState stateNamed(std::string_view name); ///< throws Error for any other name
+std::string_view nameOf(RunState state); ///< "waiting"
+constexpr auto allLike(RunState)
+{
+    using enum RunState;
+    return std::array{Waiting, Running, Compared, Done, Dropped, Diverged, Failed};
+}
 
 /// What is known of a run so far.
 struct Result {
@@ -55,6 +57,16 @@ struct Result {
     std::int64_t iteration = 0;
     std::string error = {}; ///< a sentence: why it failed
 };
+template <engine::IsA<Result> Known>
+void fields(Known& result, auto&& visit)
+{
+    visit("best_loss", result.bestLoss);
+    visit("judged", result.judged);
+    visit("joules", result.joules);
+    visit("seconds", result.seconds);
+    visit("iteration", result.iteration);
+    visit("error", result.error);
+}
 
 struct QueuedRun {
     std::int64_t id = 0;    ///< from 1
@@ -66,11 +78,25 @@ struct QueuedRun {
     watch::ProcessIdentity runner = {}; ///< of a run that is running
 };
 
-// As a file has them. Reading throws Error for anything else.
-nlohmann::json toJson(const Job& job);
+template <engine::IsA<QueuedRun> Run>
+void fields(Run& run, auto&& visit)
+{
+    visit("id", run.id);
+    visit("sweep", run.sweep);
+    visit("state", run.state);
+    visit("rung", run.rung);
+    fields(run.result, visit);
+    visit("runner", run.runner.id);
+    visit("runner_start", run.runner.start);
+}
+
+/// What a run of a queue reads and writes: FOLDER/runs/17/...
+watch::RunFolder folderOf(const std::filesystem::path& queue, std::int64_t run);
+
+/// As a file has it.
 std::string textOf(const Job& job);
-nlohmann::json toJson(const Result& result, RunState state);
-Job jobIn(const nlohmann::json& json);
-void readResult(const nlohmann::json& json, QueuedRun& run);
+
+/// Reads it. Throws Error for anything else.
+Job jobIn(std::string_view text);
 
 } // namespace queue

@@ -36,7 +36,7 @@ constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a 
 // What `hamnet` tells the shell.
 constexpr int done = 0, diverged = 5, interrupted = 130;
 
-void prepare(const QueuedRun& run, const RunFolder& folder)
+void prepare(const QueuedRun& run, const watch::RunFolder& folder)
 {
     requireOwnFolder(folder);
     std::error_code error;
@@ -50,7 +50,7 @@ void prepare(const QueuedRun& run, const RunFolder& folder)
 }
 
 /// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
-bool waitForOthers(const RunFolder& folder, const Training& training)
+bool waitForOthers(const watch::RunFolder& folder, const Training& training)
 {
     while (!training.isToStop()) {
         try {
@@ -130,7 +130,7 @@ void readNew(watch::LogReader& log, const engine::EventSink& tell)
     } catch (const engine::Error&) {}
 }
 
-std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
+std::string whyFailed(int exitCode, int signal, const watch::RunFolder& folder)
 {
     if (signal != 0) {
         return engine::say(
@@ -151,13 +151,13 @@ std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
 
 } // namespace
 
-void requireOwnFolder(const RunFolder& folder)
+void requireOwnFolder(const watch::RunFolder& folder)
 {
     engine::requireOwnFolder(folder.path().parent_path());
     engine::requireOwnFolder(folder.path());
 }
 
-engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, const std::string& device)
+engine::RunDescription startOf(const QueuedRun& run, const watch::RunFolder& folder, const std::string& device)
 {
     constexpr double min = 0.001; // the setting takes no zero
     engine::RunDescription start = run.job.run;
@@ -182,7 +182,7 @@ engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, co
     return start;
 }
 
-std::vector<std::string> trainArguments(const engine::RunDescription& start, const RunFolder& folder)
+std::vector<std::string> trainArguments(const engine::RunDescription& start, const watch::RunFolder& folder)
 {
     const bool isNew = start.resume.empty();
     const std::filesystem::path file = isNew ? folder.description() : folder.rest();
@@ -194,7 +194,7 @@ std::vector<std::string> trainArguments(const engine::RunDescription& start, con
     return words;
 }
 
-Result asSaved(Result result, const RunFolder& folder)
+Result asSaved(Result result, const watch::RunFolder& folder)
 {
     const fs::path best = engine::bestCheckpoint(folder.checkpoint());
     std::error_code unknown;
@@ -213,20 +213,18 @@ Result asSaved(Result result, const RunFolder& folder)
     return result;
 }
 
-TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training& training)
+namespace {
+
+/// Within train(), when nobody else writes to the folder.
+void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& training)
 {
-    prepare(run, folder);
-    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
-    if (!waitForOthers(folder, training)) {
-        return end;
-    }
     std::vector<std::string> arguments;
     try {
         arguments = trainArguments(startOf(run, folder, training.device), folder);
     } catch (const engine::Error& error) { // of its folder or its checkpoint alone: other runs can be trained
-        end.state = RunState::Failed;
-        end.result.error = error.what();
-        return end;
+        run.state = RunState::Failed;
+        run.result.error = error.what();
+        return;
     }
     arguments.insert(arguments.begin(), {"hamnet", watch::attachedWord, std::to_string(::getpid())});
     watch::LogReader log(folder.log());
@@ -239,9 +237,9 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         status = trainer.status(); // before its last lines are read
         readNew(log, [&](const engine::Event& event) {
             const auto now = std::chrono::steady_clock::now();
-            if (take(event, bestBy, end.result) && now - lastReport >= betweenReports) {
+            if (take(event, bestBy, run.result) && now - lastReport >= betweenReports) {
                 lastReport = now;
-                training.progress(end.result);
+                training.tell(run);
             }
         });
         if (!status && !trainer.isStopped() && training.isToStop()) {
@@ -251,22 +249,17 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     const int exitCode = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
     const int signal = WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
-    end.result = asSaved(end.result, folder);
+    run.result = asSaved(run.result, folder);
     // SIGTERM ends it at once where it had not begun to listen for a stop. A signal to runner and training together may
     // have ended the training before the runner looked.
     const bool stopped = (exitCode == interrupted || signal == SIGTERM) && (trainer.isStopped() || training.isToStop());
-    end.state = exitCode == done       ? RunState::Done
+    run.state = exitCode == done       ? RunState::Done
                 : exitCode == diverged ? RunState::Diverged
                 : stopped              ? RunState::Waiting
                                        : RunState::Failed;
-    end.result.error =
-        end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(exitCode, signal, folder) : "";
-    return end;
+    const bool isBad = run.state == RunState::Failed || run.state == RunState::Diverged;
+    run.result.error = isBad ? whyFailed(exitCode, signal, folder) : "";
 }
-
-namespace {
-
-constexpr auto betweenClaims = 200ms;
 
 /// A runner that the queue knows of while it lives.
 class Joined {
@@ -286,33 +279,30 @@ private:
     const Runner* m_runner;
 };
 
-void trainOne(RunQueue& queue, const Work& work, const QueuedRun& run, const std::function<bool()>& isToStop)
+} // namespace
+
+QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& training)
 {
-    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
+    run.state = RunState::Running;
+    run.result = asSaved(run.result, folder);
     try {
-        if (work.begins) {
-            QueuedRun asFound = run;
-            asFound.result = asSaved(run.result, {queue.folder(), run.id});
-            work.begins(asFound);
+        training.tell(run);
+        prepare(run, folder);
+        if (waitForOthers(folder, training)) {
+            trainNow(run, folder, training);
+        } else {
+            run.state = RunState::Waiting;
         }
-        end = train(run, {queue.folder(), run.id},
-                    {.device = work.device, .isToStop = isToStop, .progress = [&](const Result& result) {
-                         end.result = result; // what counts if it fails from here on
-                         queue.note(run, result);
-                     }});
     } catch (...) {
+        run.state = RunState::Waiting;
         try {
-            queue.finish(run, RunState::Waiting, end.result);
+            training.tell(run);
         } catch (const engine::Error&) {} // then it goes back when this process is gone
         throw;
     }
-    queue.finish(run, end.state, end.result);
-    if (work.ends) {
-        work.ends(run, end);
-    }
+    training.tell(run);
+    return run;
 }
-
-} // namespace
 
 WorkEnd work(RunQueue& queue, const Work& work)
 {
@@ -320,12 +310,21 @@ WorkEnd work(RunQueue& queue, const Work& work)
     const Joined joined(queue, self);
     const auto isToStop = [&] { return work.stop.stop_requested() || queue.isToStop(self); };
     while (!isToStop()) {
-        if (const std::optional<QueuedRun> run = queue.claim(self, work.only)) {
-            trainOne(queue, work, *run, isToStop);
+        if (const std::optional<QueuedRun> claimed = queue.claim(self, work.only)) {
+            bool hasBegun = false;
+            const auto tell = [&](const QueuedRun& run) {
+                const bool goesOn = run.state == RunState::Running;
+                goesOn ? queue.note(run, run.result) : queue.finish(run, run.state, run.result);
+                if (!goesOn || !std::exchange(hasBegun, true)) {
+                    work.tell(run);
+                }
+            };
+            train(*claimed, folderOf(queue.folder(), claimed->id),
+                  {.device = work.device, .isToStop = isToStop, .tell = tell});
         } else if (work.only || !queue.isAnyRunning()) {
             return WorkEnd::Empty;
         } else {
-            std::this_thread::sleep_for(betweenClaims);
+            std::this_thread::sleep_for(betweenLooks);
         }
     }
     return WorkEnd::Stopped;

@@ -440,7 +440,7 @@ void RunsPanel::showCurves()
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
         ids.push_back(static_cast<int>(id));
-        records.push_back(run.queued ? followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record()
+        records.push_back(run.queued ? followed.follow(queue::folderOf(m_drawnOf, -id).path(), ids.back()).record()
                                      : *run.record);
         records.back().name = run.record->name;
         if (goesOn && (run.isOfProject() || !isGrowing)) {
