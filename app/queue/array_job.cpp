@@ -54,12 +54,6 @@ fs::path resultIn(const watch::RunFolder& folder)
     return folder.path() / "result.json";
 }
 
-std::string textIn(const fs::path& file)
-{
-    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxJobBytes);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 QueuedRun runOf(const fs::path& folder, std::int64_t id)
 {
     const watch::RunFolder place = folderOf(folder, id);
@@ -68,9 +62,9 @@ QueuedRun runOf(const fs::path& folder, std::int64_t id)
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences", "the sweep in %1 has no run %2; hamnet table names them"), folder.string(), id));
     }
-    QueuedRun run{.id = id, .job = queue::jobIn(textIn(jobIn(place)))};
+    QueuedRun run{.id = id, .job = queue::jobIn(engine::readText(jobIn(place), maxJobBytes))};
     if (fs::exists(resultIn(place), unknown)) {
-        const watch::Json json = watch::lineIn(textIn(resultIn(place)));
+        const watch::Json json = watch::lineIn(engine::readText(resultIn(place), maxJobBytes));
         try {
             watch::read(json.at("state"), run.state);
             watch::read(json, run.result);

@@ -4,7 +4,6 @@
 #include "app/watch/event_lines.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <array>
@@ -27,16 +26,6 @@ std::int64_t seedOf(const Job& job)
 void setSeed(Job& job, std::uint64_t seed)
 {
     job.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
-}
-
-std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken)
-{
-    for (std::int64_t count = 2;; ++count) {
-        const std::uint64_t next = engine::seedsFrom(seed, count).back();
-        if (taken.insert(next).second) {
-            return next;
-        }
-    }
 }
 
 std::optional<std::string> settingOf(const Job& job, const std::string& name)

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,8 +26,6 @@ struct Job {
 std::int64_t seedOf(const Job& job);
 void setSeed(Job& job, std::uint64_t seed);
 
-/// The next one behind `seed` that is not among `taken`, which has it from then on.
-std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken);
 std::optional<std::string> settingOf(const Job& job, const std::string& name); ///< of those that tell it from others
 std::string bestByOf(const Job& job);                                          ///< what its solver tells its best by
 

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <system_error>
 #include <thread>
 
@@ -261,24 +262,6 @@ void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& tr
     run.result.error = isBad ? whyFailed(exitCode, signal, folder) : "";
 }
 
-/// A runner that the queue knows of while it lives.
-class Joined {
-public:
-    Joined(RunQueue& queue, const Runner& runner) : m_queue(&queue), m_runner(&runner) { queue.join(runner); }
-    ~Joined()
-    {
-        try {
-            m_queue->leave(*m_runner);
-        } catch (const engine::Error&) {} // whoever claims next removes the dead
-    }
-    Joined(const Joined&) = delete;
-    Joined& operator=(const Joined&) = delete;
-
-private:
-    RunQueue* m_queue;
-    const Runner* m_runner;
-};
-
 } // namespace
 
 QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& training)
@@ -307,7 +290,12 @@ QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& t
 WorkEnd work(RunQueue& queue, const Work& work)
 {
     const Runner self{.process = watch::thisProcess(), .device = work.device};
-    const Joined joined(queue, self);
+    queue.join(self);
+    const std::shared_ptr<void> joined(&queue, [&](void*) { // shared with none: it calls this at its end
+        try {
+            queue.leave(self);
+        } catch (const engine::Error&) {} // whoever claims next removes the dead
+    });
     const auto isToStop = [&] { return work.stop.stop_requested() || queue.isToStop(self); };
     while (!isToStop()) {
         if (const std::optional<QueuedRun> claimed = queue.claim(self, work.only)) {

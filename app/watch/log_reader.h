@@ -29,12 +29,12 @@ public:
     /// was.
     Lines next();
 
-    std::string rest() const; ///< what stands behind the last whole line that was read
+    std::uint64_t position() const { return m_at; } ///< behind the last whole line that was read
 
 private:
     std::filesystem::path m_file;
-    std::uint64_t m_at = 0; ///< behind the last whole line
-    std::string m_before;   ///< the last bytes before that: another file has others there
+    std::uint64_t m_at = 0;
+    std::string m_before; ///< the last bytes before that: another file has others there
 };
 
 /// The events among the lines that come next.

@@ -9,10 +9,8 @@
 
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace watch {
 namespace {
@@ -30,20 +28,18 @@ std::string contentsOf(const std::string& file)
 std::string startOf(std::int64_t id)
 {
     const std::string status = contentsOf("/proc/" + std::to_string(id) + "/stat");
-    const std::size_t name = status.rfind(')'); // the name before it may hold blanks and parentheses
-    if (name == std::string::npos) {
-        return {};
+    std::istringstream fields(status.substr(status.rfind(')') + 1)); // a name before it may hold blanks
+    std::string state, ticks;
+    fields >> state;
+    for (int field = 4; field <= 22; ++field) { // of proc(5)
+        fields >> ticks;
     }
-    std::istringstream fields(status.substr(name + 1));
-    const std::istream_iterator<std::string> words(fields), end;
-    const std::vector<std::string> after(words, end);
-    constexpr std::size_t state = 0, ticks = 19; // fields 3 and 22 of proc(5)
-    if (after.size() <= ticks || after[state] == "Z" || after[state] == "X") {
+    if (!fields || state == "Z" || state == "X") {
         return {};
     }
     std::string boot = contentsOf("/proc/sys/kernel/random/boot_id");
     boot.erase(boot.find_last_not_of('\n') + 1);
-    return boot + ":" + after[ticks];
+    return boot + ":" + ticks;
 }
 
 } // namespace

@@ -60,11 +60,11 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
     if (!isThere(folder.writer())) {
         return std::nullopt;
     }
-    const std::vector<std::byte> bytes = engine::readFileBytes(folder.writer(), maxWriterBytes);
+    const std::string text = engine::readText(folder.writer(), maxWriterBytes);
     std::int64_t format = 0;
     RunWriter writer;
     try {
-        const Json json = lineIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        const Json json = lineIn(text);
         read(json.at("format"), format);
         read(format == newestFormat ? json : jsonOf(writer), writer);
     } catch (const std::exception&) {
@@ -143,8 +143,7 @@ std::string lastWords(const RunFolder& folder)
 bool holdsRun(const RunFolder& folder)
 {
     try {
-        const std::vector<std::byte> first = engine::readFirstBytes(folder.log(), eventBegin.size());
-        const std::string_view begin(reinterpret_cast<const char*>(first.data()), first.size());
+        const std::string begin = engine::readTextAt(folder.log(), 0, eventBegin.size());
         return eventBegin.starts_with(begin) || begin.front() == '\n';
     } catch (const engine::Error&) {
         return false;
@@ -153,26 +152,12 @@ bool holdsRun(const RunFolder& folder)
 
 void requireRun(const RunFolder& folder)
 {
-    std::error_code error;
-    const fs::file_status status = fs::status(folder.path(), error);
     const std::string name = folder.path().string();
-    if (status.type() == fs::file_type::not_found) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "there is no folder %1; hamnet train --run-folder makes one"), name));
-    }
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(error.value())));
-    }
-    if (status.type() != fs::file_type::directory) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is a file, but the folder of a run is wanted, as "
-                                                                 "hamnet train --run-folder makes it"),
-                                        name));
-    }
-    if (::access(folder.path().c_str(), R_OK | X_OK) != 0 ||
+    if (::access((folder.path() / ".").c_str(), R_OK | X_OK) != 0 ||
         (::access(folder.log().c_str(), R_OK) != 0 && errno != ENOENT)) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(errno)));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2; name the folder of a run, as "
+                                                                 "hamnet train --run-folder makes it"),
+                                        name, engine::reasonOf(errno)));
     }
     if (!isThere(folder.writer()) && !isThere(folder.log())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no run: there is no %2 in it; name the "

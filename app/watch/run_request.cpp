@@ -68,8 +68,7 @@ std::optional<Request> takeRequest(const RunFolder& folder)
     }
     std::string word;
     try {
-        const std::vector<std::byte> bytes = engine::readFirstBytes(folder.path() / taken, longestWord);
-        word.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        word = engine::readTextAt(folder.path() / taken, 0, longestWord);
     } catch (const engine::Error&) {} // no file that can be read: nothing was asked
     ::unlinkat(place.number(), taken.c_str(), 0);
     for (const Request one : all) {

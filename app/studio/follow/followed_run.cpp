@@ -23,8 +23,7 @@ constexpr std::uint64_t maxDescription = std::uint64_t{1} << 26;
 std::optional<engine::RunDescription> descriptionIn(const watch::RunFolder& folder)
 {
     try {
-        const std::vector<std::byte> bytes = engine::readFileBytes(folder.description(), maxDescription);
-        return engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, folder.description());
+        return engine::runIn(engine::readText(folder.description(), maxDescription), folder.description());
     } catch (const engine::Error&) {
         return std::nullopt;
     }

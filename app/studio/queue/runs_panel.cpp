@@ -802,7 +802,11 @@ void RunsPanel::queueAgain()
                 again.resume.clear();
                 jobs.push_back(QueuePanel::jobOf(again, m_workspace.files().title().toStdString()));
             }
-            queue::setSeed(jobs.back(), queue::nextSeed(record.start.seed, m_takenSeeds));
+            std::uint64_t seed = record.start.seed;
+            do {
+                seed = engine::seedsFrom(seed, 2).back();
+            } while (!m_takenSeeds.insert(seed).second);
+            queue::setSeed(jobs.back(), seed);
         }
         if (!made.empty()) {
             m_queue->add(made);
