@@ -6,6 +6,7 @@
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/process_identity.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -111,13 +112,7 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
         place.folder = watch::RunFolder(makeUnusedFolder(named.stem().string() + "-run"));
         place.isMade = true;
     } else {
-        std::error_code error;
-        fs::create_directories(options.runFolder, error);
-        if (error) {
-            throw engine::Error(
-                engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another name"),
-                            options.runFolder, error.message()));
-        }
+        engine::makeFolder(options.runFolder);
     }
     std::error_code unknown;
     place.isContinued =

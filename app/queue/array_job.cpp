@@ -3,6 +3,7 @@
 
 #include "app/queue/run_queue.h"
 #include "app/watch/event_lines.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -89,11 +90,7 @@ fs::path writeArray(const fs::path& given, std::span<const Job> jobs)
     }
     for (std::size_t index = 0; index < jobs.size(); ++index) {
         const watch::RunFolder place = folderOf(folder, static_cast<std::int64_t>(index + 1));
-        fs::create_directories(place.path(), error);
-        if (error) {
-            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be made: %2; give another folder"),
-                                            place.path().string(), error.message()));
-        }
+        engine::makeFolder(place.path());
         engine::writeFileBytes(jobIn(place), textOf(jobs[index]) + "\n");
     }
     engine::writeFileBytes(scriptIn(folder), scriptFor(folder, jobs.size())); // last: with it the array is whole

@@ -57,23 +57,13 @@ Json valueOf(sqlite3_stmt* statement, int column)
 
 } // namespace
 
-void CloseSqlite::operator()(sqlite3* handle) const
-{
-    sqlite3_close_v2(handle);
-}
-
-void CloseSqlite::operator()(sqlite3_stmt* statement) const
-{
-    sqlite3_finalize(statement);
-}
-
 Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
 {
     requireOwnFiles(file);
     sqlite3* handle = nullptr;
     const int flags = SQLITE_OPEN_READWRITE | (how == Open::OrMake ? SQLITE_OPEN_CREATE : 0);
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
-    m_handle.reset(handle);
+    m_handle.reset(handle, sqlite3_close_v2);
     check(code);
     sqlite3_busy_timeout(handle, patience);
 }
@@ -92,7 +82,7 @@ Json Database::run(const std::string& sql, const Json& values)
 {
     sqlite3_stmt* prepared = nullptr;
     check(sqlite3_prepare_v2(m_handle.get(), sql.c_str(), -1, &prepared, nullptr));
-    const std::unique_ptr<sqlite3_stmt, CloseSqlite> statement(prepared);
+    const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(prepared, sqlite3_finalize);
     for (int place = 0; const Json& value : values) {
         check(bind(prepared, ++place, value));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/watch/json_fields.h"
+#include "app/watch/event_lines.h"
 
 #include <filesystem>
 #include <functional>
@@ -9,16 +9,10 @@
 #include <string>
 
 struct sqlite3;
-struct sqlite3_stmt;
 
 namespace queue {
 
 using watch::Json;
-
-struct CloseSqlite {
-    void operator()(sqlite3* handle) const;
-    void operator()(sqlite3_stmt* statement) const;
-};
 
 /// A file of SQLite. Other processes may use it at the same time: who comes second waits for up to a minute. All
 /// methods throw Error with SQLite's words and what to do.
@@ -38,7 +32,7 @@ private:
     void check(int code) const;
 
     std::filesystem::path m_file;
-    std::unique_ptr<sqlite3, CloseSqlite> m_handle;
+    std::shared_ptr<sqlite3> m_handle; ///< shared with nobody: its end is known where SQLite is
 };
 
 } // namespace queue

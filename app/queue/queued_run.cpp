@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/queued_run.h"
 
-#include "app/watch/event_lines.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/watch/json_fields.h"
+#include "app/watch/event_lines.h"
 #include "app/watch/run_folder.h"
 #include "engine/training/run/run_description.h"
 

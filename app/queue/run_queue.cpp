@@ -3,6 +3,7 @@
 
 #include "app/queue/array_job.h"
 #include "app/queue/halving.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -58,12 +59,7 @@ fs::path opened(const fs::path& folder, Database::Open how)
                                                      "they belong to; give another folder"),
                             folder.string()));
         }
-        fs::create_directories(absolute, error);
-        if (error) {
-            throw engine::Error(engine::say(
-                ENGINE_TEXT("Sentences", "the folder of the queue, %1, cannot be made: %2; give another one"),
-                folder.string(), error.message()));
-        }
+        engine::makeFolder(absolute);
     } else if (!isQueue(folder)) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no queue (queue.sqlite), but one is wanted; "
                                                                  "hamnet sweep and hamnet queue add make it"),

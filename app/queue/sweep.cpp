@@ -21,7 +21,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <random>
 #include <set>
@@ -313,9 +312,7 @@ std::int64_t iterationsOf(const engine::RunDescription& run)
 
 std::int64_t runsOf(const Sweep& sweep)
 {
-    constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
-    std::int64_t runs = sweep.seeds;
-    const auto multiply = [&runs](std::int64_t count) { runs = runs > greatest / count ? greatest : runs * count; };
+    double runs = static_cast<double>(sweep.seeds) * static_cast<double>(sweep.trials.value_or(1));
     for (const Variation& one : sweep.variations) {
         if (std::ranges::count(sweep.variations, one.name(), &Variation::name) > 1) {
             throw engine::Error(engine::say(
@@ -327,10 +324,10 @@ std::int64_t runsOf(const Sweep& sweep)
                                                      "that, or give a list of values"),
                             one.name()));
         }
-        multiply(sweep.trials ? 1 : std::ssize(one.values));
+        runs *= sweep.trials ? 1 : static_cast<double>(one.values.size());
     }
-    multiply(sweep.trials.value_or(1));
-    return runs;
+    constexpr double greatest = 9e18; // that fits
+    return static_cast<std::int64_t>(std::min(runs, greatest));
 }
 
 std::vector<Choice> choicesOf(const Sweep& sweep, const Job& job)

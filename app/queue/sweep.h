@@ -69,7 +69,7 @@ struct SweepBase {
 /// The iterations that a run takes; engine::endless where neither its settings nor its solver give a number.
 std::int64_t iterationsOf(const engine::RunDescription& run);
 
-/// How many runs that is; the greatest number where there are more. Throws Error for two variations of one setting, and
+/// How many runs that is; 9e18 where there are more. Throws Error for two variations of one setting, and
 /// for a range without trials.
 std::int64_t runsOf(const Sweep& sweep);
 

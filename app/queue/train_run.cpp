@@ -37,19 +37,6 @@ constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a 
 // What `hamnet` tells the shell.
 constexpr int done = 0, diverged = 5, interrupted = 130;
 
-void prepare(const QueuedRun& run, const watch::RunFolder& folder)
-{
-    requireOwnFolder(folder);
-    std::error_code error;
-    fs::create_directories(folder.path(), error);
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the folder of run %1, %2, cannot be made: %3; the run waits "
-                                                 "until it can"),
-                        run.id, folder.path().string(), error.message()));
-    }
-}
-
 /// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
 bool waitForOthers(const watch::RunFolder& folder, const Training& training)
 {
@@ -270,7 +257,8 @@ QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& t
     run.result = asSaved(run.result, folder);
     try {
         training.tell(run);
-        prepare(run, folder);
+        requireOwnFolder(folder);
+        engine::makeFolder(folder.path());
         if (waitForOthers(folder, training)) {
             trainNow(run, folder, training);
         } else {

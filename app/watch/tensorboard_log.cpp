@@ -36,13 +36,7 @@ double now()
 
 fs::path eventFile(const fs::path& folder)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another folder"),
-                        folder.string(), error.message()));
-    }
+    engine::makeFolder(folder);
     static std::atomic<int> made = 0;
     const auto seconds = static_cast<std::int64_t>(now()); // TensorBoard reads the files of a folder by their names
     return folder / engine::say("events.out.tfevents.%1.%2.%3", seconds, ::getpid(), made++);

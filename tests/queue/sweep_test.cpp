@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -157,7 +156,7 @@ TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
         one.values.resize(1'000'000);
         one.setting += std::to_string(&one - many.data());
     }
-    EXPECT_EQ(queue::runsOf({.variations = many}), std::numeric_limits<std::int64_t>::max());
+    EXPECT_GT(queue::runsOf({.variations = many}), queue::maxRuns);
 }
 
 TEST_F(Variations, WithARangeMakeNoGrid)
