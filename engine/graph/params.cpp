@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <type_traits>
@@ -201,16 +200,6 @@ bool mustBeGiven(const ParamSpec& spec)
     return range && (range->fallback < range->least || range->fallback > range->most);
 }
 
-/// The whole of the text as a number; the text where it is none.
-template <typename Number>
-ParamValue numberOr(const std::string& text)
-{
-    Number number = {};
-    const char* const end = text.data() + text.size();
-    const auto [stop, failure] = std::from_chars(text.data(), end, number);
-    return failure == std::errc() && stop == end ? ParamValue(number) : ParamValue(text);
-}
-
 template <typename Kind>
 const Kind& held(const Params& params, std::string_view key)
 {
@@ -247,17 +236,6 @@ void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view
         throw Error(say(ENGINE_TEXT("Sentences", "%1, but must be %2"), found(spec, value, owner), kind.words));
     }
     std::visit(RangeCheck{spec, checked, owner}, spec.kind);
-}
-
-ParamValue paramIn(const ParamSpec& spec, const std::string& text, std::string_view owner)
-{
-    const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
-    const ParamValue value = std::holds_alternative<IntRange>(spec.kind)                  ? numberOr<std::int64_t>(text)
-                             : std::holds_alternative<FloatRange>(spec.kind)              ? numberOr<double>(text)
-                             : std::holds_alternative<Flag>(spec.kind) && (isOn || isOff) ? ParamValue(isOn)
-                                                                                          : ParamValue(text);
-    checkParam(spec, value, owner);
-    return settled(spec, value);
 }
 
 namespace {

@@ -92,10 +92,6 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
 /// Throws Error with `owner`, the value and the range where the value does not suit the specification.
 void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view owner);
 
-/// What a text says of a number, a word or a flag (also "on" and "off"), in the spelling of the specification. Throws
-/// Error as checkParam() does.
-ParamValue paramIn(const ParamSpec& spec, const std::string& text, std::string_view owner);
-
 // A setting that the catalogue guarantees: an absent key or another kind is a programmer's mistake.
 std::int64_t intParam(const Params& params, std::string_view key);
 double floatParam(const Params& params, std::string_view key);

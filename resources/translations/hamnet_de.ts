@@ -3390,10 +3390,6 @@
         <translation>%1: die gepackten Daten sind leer, nötig ist ein Text</translation>
     </message>
     <message>
-        <source>%1: the folder for runs cannot be made: %2</source>
-        <translation>%1: der Ordner für Läufe kann nicht angelegt werden: %2</translation>
-    </message>
-    <message>
         <source>%1: the folder for runs is a link to another place, but must be a folder beside its project; move that link out of the way, or save the project under another name</source>
         <translation>%1: der Ordner für Läufe ist eine Verknüpfung an einen anderen Ort, muss aber ein Ordner neben seinem Projekt sein; die Verknüpfung beiseitelegen oder das Projekt unter einem anderen Namen speichern</translation>
     </message>
@@ -4926,10 +4922,6 @@
         <translation>Daten haben (ulimit -d)</translation>
     </message>
     <message>
-        <source>on or off</source>
-        <translation>on oder off</translation>
-    </message>
-    <message>
         <source>one number for each sequence</source>
         <translation>eine Zahl je Sequenz</translation>
     </message>
@@ -5440,10 +5432,6 @@
     <message>
         <source>the run&apos;s precision is %1, but %2 multiplies %3 in fp32</source>
         <translation>die Genauigkeit des Laufs ist %1, aber %2 multipliziert %3 in fp32</translation>
-    </message>
-    <message>
-        <source>the run: %1 is %2, but must be %3</source>
-        <translation>der Lauf: %1 ist %2, muss aber %3 sein</translation>
     </message>
     <message>
         <source>the run: %1 is %2, but must be above %3</source>
@@ -7124,6 +7112,10 @@
     <message>
         <source>the file&apos;s weights are for the column %1, which the data do not give; where the table has it, inputs: %2 of SEQUENCEDATA reads the columns of the file; where not, these weights cannot be used for the table</source>
         <translation>die Gewichte der Datei sind für die Spalte %1, die die Daten nicht liefern; hat die Tabelle sie, liest inputs: %2 von SEQUENCEDATA die Spalten der Datei; sonst sind diese Gewichte für die Tabelle nicht verwendbar</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2; choose another folder</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2; wählen Sie einen anderen Ordner</translation>
     </message>
 </context>
 <context>

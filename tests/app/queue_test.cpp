@@ -289,7 +289,7 @@ TEST_F(Queue, ThatMayNotBeWrittenIsASentence)
     }
     for (const char* command : {"queue run", "queue add tiny.prototxt --data text.txt"}) {
         EXPECT_TRUE(isRefused(shell(inOwnMounts + " && " + hamnetProgram() + " " + command + " --queue night'"),
-                              "give a folder that may be written to"));
+                              "readonly database; mend that"));
     }
     const Outcome shown = shell(inOwnMounts + " && " + hamnetProgram() + " table --queue night'");
     EXPECT_EQ(shown.exitCode, 0) << shown.err;

@@ -265,6 +265,16 @@ Specs allSpecs()
     return all;
 }
 
+/// The whole of the text as a number; the text where it is none.
+template <typename Number>
+ParamValue numberOr(const std::string& text)
+{
+    Number number = {};
+    const char* const end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, number);
+    return failure == std::errc() && stop == end ? ParamValue(number) : ParamValue(text);
+}
+
 void check(const RunSpec& spec, const ParamValue& value)
 {
     checkParam(spec.param, value, "the run");
@@ -335,6 +345,16 @@ std::string optionText(const ParamValue& value)
     };
     const auto* const whole = std::get_if<std::int64_t>(&value);
     return whole ? written(*whole) : written(std::get<double>(value));
+}
+
+ParamValue paramIn(const ParamSpec& spec, const std::string& text, std::string_view owner)
+{
+    const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
+    const ParamValue value = std::holds_alternative<IntRange>(spec.kind)                  ? numberOr<std::int64_t>(text)
+                             : std::holds_alternative<FloatRange>(spec.kind)              ? numberOr<double>(text)
+                             : std::holds_alternative<Flag>(spec.kind) && (isOn || isOff) ? ParamValue(isOn)
+                                                                                          : ParamValue(text);
+    return completeParams({&spec, 1}, {{std::string(spec.key), value}}, {}, owner).at(std::string(spec.key));
 }
 
 ParamValue optionValue(const RunSpec& spec, const std::string& text)
