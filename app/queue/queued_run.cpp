@@ -8,13 +8,6 @@
 #include <array>
 
 namespace queue {
-namespace {
-
-/// In the order of RunState.
-constexpr std::array<std::string_view, 7> names = {"waiting", "running",  "compared", "done",
-                                                   "dropped", "diverged", "failed"};
-
-} // namespace
 
 std::int64_t seedOf(const Job& job)
 {
@@ -41,6 +34,7 @@ std::string bestByOf(const Job& job)
 
 std::string_view nameOf(RunState state)
 {
+    constexpr std::array names = {"waiting", "running", "compared", "done", "dropped", "diverged", "failed"};
     return names.at(static_cast<std::size_t>(state));
 }
 

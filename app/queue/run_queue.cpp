@@ -78,7 +78,12 @@ QueuedRun runIn(const Json& row)
     return run;
 }
 
-/// By the columns of its table.
+/// As values of a statement.
+Json pairOf(const watch::ProcessIdentity& process)
+{
+    return {process.id, process.start};
+}
+
 watch::ProcessIdentity processIn(const Json& row)
 {
     return {.id = row.at("process"), .start = row.at("start")};
@@ -171,15 +176,13 @@ void RunQueue::join(const Runner& runner)
 
 void RunQueue::leave(const Runner& runner)
 {
-    m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", {runner.process.id, runner.process.start});
+    m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", pairOf(runner.process));
 }
 
 bool RunQueue::isToStop(const Runner& runner)
 {
-    return !m_database
-                .run("SELECT 1 FROM runner WHERE process = ? AND start = ? AND stop = 1",
-                     {runner.process.id, runner.process.start})
-                .empty();
+    const char* const asked = "SELECT 1 FROM runner WHERE process = ? AND start = ? AND stop = 1";
+    return !m_database.run(asked, pairOf(runner.process)).empty();
 }
 
 /// Together with what follows.
@@ -192,8 +195,8 @@ void RunQueue::takeBackFromTheDead()
         if (!isAlive(one)) {
             m_database.run("UPDATE run SET state = 'waiting', runner = 0, runner_start = '' "
                            "WHERE state = 'running' AND runner = ? AND runner_start = ?",
-                           {one.id, one.start});
-            m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", {one.id, one.start});
+                           pairOf(one));
+            m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", pairOf(one));
         }
     }
 }
@@ -253,11 +256,9 @@ void RunQueue::finish(const QueuedRun& run, RunState state, const Result& result
 void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
 {
     const Json both = {sweep, rung};
-    if (!m_database
-             .run("SELECT 1 FROM run WHERE sweep = ? AND rung = ? AND (state IN ('waiting', 'running') OR "
-                  "(state = 'failed' AND NOT retried)) LIMIT 1",
-                  both)
-             .empty()) {
+    const char* const coming = "SELECT 1 FROM run WHERE sweep = ? AND rung = ? AND (state IN ('waiting', 'running') OR "
+                               "(state = 'failed' AND NOT retried)) LIMIT 1";
+    if (!m_database.run(coming, both).empty()) {
         return;
     }
     const Json counts = m_database.run(
@@ -275,8 +276,7 @@ int RunQueue::stopRunners()
 {
     const std::vector<Runner> living = runners();
     for (const Runner& one : living) {
-        m_database.run("UPDATE runner SET stop = 1 WHERE process = ? AND start = ?",
-                       {one.process.id, one.process.start});
+        m_database.run("UPDATE runner SET stop = 1 WHERE process = ? AND start = ?", pairOf(one.process));
     }
     return static_cast<int>(living.size());
 }

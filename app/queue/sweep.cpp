@@ -24,6 +24,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <sstream>
 
 namespace queue {
 namespace {
@@ -47,10 +48,9 @@ std::string_view trimmed(std::string_view text)
 std::vector<std::string> separated(std::string_view list)
 {
     std::vector<std::string> values;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        values.emplace_back(trimmed(list.substr(begin, end - begin)));
-        begin = end + 1;
+    std::istringstream stream(std::string(list) + ',');
+    for (std::string value; std::getline(stream, value, ',');) {
+        values.emplace_back(trimmed(value));
     }
     return values;
 }
@@ -214,17 +214,16 @@ void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& bas
 void requireKept(const SweepBase& base, const Variation& variation, const engine::Model& wanted,
                  const engine::Model& trained)
 {
-    const bool isOwnLength = variation.setting == "time_steps" && base.data->samples() != nullptr &&
-                             !base.data->kind().hasOwnLength; // the data were read with the base's
+    if (variation.setting == "time_steps" && base.data->samples() && !base.data->kind().hasOwnLength) {
+        return; // the data were read with the base's
+    }
     for (const engine::Layer& layer : wanted.layers) {
-        const auto value = layer.params.find(variation.setting);
-        const auto found = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);
-        if (layer.name != variation.layer || value == layer.params.end() || found == trained.layers.end() ||
-            isOwnLength) {
+        const auto same = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);
+        if (layer.name != variation.layer || same == trained.layers.end()) {
             continue;
         }
-        const auto is = found->params.find(variation.setting);
-        if (is != found->params.end() && is->second != value->second) {
+        const auto value = layer.params.find(variation.setting), is = same->params.find(variation.setting);
+        if (value != layer.params.end() && is != same->params.end() && is->second != value->second) {
             refuse(variation, engine::say(ENGINE_TEXT("Sentences", "it is to be %1, but the data make it %2"),
                                           engine::optionText(value->second), engine::optionText(is->second)));
         }

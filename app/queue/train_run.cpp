@@ -13,7 +13,6 @@
 #include "engine/training/run/best.h"
 #include "engine/training/run/run.h"
 
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -110,31 +109,29 @@ private:
 /// Tells of the events that have come; a disk that is away for a moment ends nothing.
 void readNew(watch::LogReader& log, const engine::EventSink& tell)
 {
-    try {
-        for (watch::News news{.isMore = true}; news.isMore;) {
+    for (watch::News news{.isMore = true}; news.isMore;) {
+        try {
             news = watch::newsIn(log);
-            std::ranges::for_each(news.events, tell);
+        } catch (const engine::Error&) {
+            return;
         }
-    } catch (const engine::Error&) {}
+        std::ranges::for_each(news.events, tell);
+    }
 }
 
 std::string whyFailed(int exitCode, int signal, const watch::RunFolder& folder)
 {
-    if (signal != 0) {
-        return engine::say(
-            ENGINE_TEXT("Sentences", "the training was ended by signal %1; a retry goes on from its checkpoint"),
-            signal);
-    }
     if (exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
-        return engine::say(ENGINE_TEXT("Sentences",
-                                       "the training was asked to stop, and has saved; a retry goes on from "
-                                       "its checkpoint"));
+        return ENGINE_TEXT("Sentences", "the training was asked to stop, and has saved; a retry goes on from its "
+                                        "checkpoint");
     }
-    const std::string words = watch::lastWords(folder);
-    return !words.empty() ? words
-                          : engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry "
-                                                                 "goes on from its checkpoint"),
-                                        exitCode);
+    const std::string words = signal == 0 ? watch::lastWords(folder) : "";
+    return !words.empty()
+               ? words
+               : engine::say(ENGINE_TEXT("Sentences", "the training was ended by %1; a retry goes on from its "
+                                                      "checkpoint"),
+                             signal != 0 ? engine::say("signal %1", signal)
+                                         : engine::say("its exit code %1", exitCode));
 }
 
 } // namespace
