@@ -19,27 +19,23 @@ namespace {
 using queue::Variation;
 using testing::HasSubstr;
 
-Variation readVariation(const std::string& text)
+std::optional<Variation> variationIn(const std::string& text)
 {
     const std::size_t equals = text.find('=');
-    return queue::variationOf(text.substr(0, equals), text.substr(equals + 1)).value();
+    return queue::variationOf(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Variation readVariation(const std::string& text)
+{
+    return variationIn(text).value();
 }
 
 class Variations : public testing::Test {
 protected:
-    /// The sentence of the refusal; empty where there is none.
-    template <typename Action>
-    static std::string refusal(const Action& action)
-    {
-        return ::sentenceOf([&] { action(); });
-    }
-
     std::string refusalOf(const std::string& text)
     {
-        return refusal([&] {
-            const Variation variation = readVariation(text);
-            queue::set(varied, variation, variation.values.front());
-        });
+        const Variation variation = readVariation(text);
+        return ::sentenceOf([&] { queue::set(varied, variation, variation.values.front()); });
     }
 
     std::vector<queue::Choice> trials(const std::vector<Variation>& variations, std::int64_t count,
@@ -75,19 +71,14 @@ TEST_F(Variations, AreListsOrRanges)
 
 TEST_F(Variations, ThatCannotBeReadAreNone)
 {
-    for (const auto& [name, values] : std::vector<std::pair<std::string, std::string>>{{"lstm", "1"},
-                                                                                       {"lstm.", "1"},
-                                                                                       {".num_output", "1"},
-                                                                                       {"lstm.num_output", ""},
-                                                                                       {"lstm.num_output", "1,,2"},
-                                                                                       {"solver.base_lr", "1..2:lin"},
-                                                                                       {"solver.base_lr", "a..b"}}) {
-        EXPECT_FALSE(queue::variationOf(name, values)) << name << "=" << values;
+    for (const char* text : {"lstm=1", "lstm.=1", ".num_output=1", "lstm.num_output=", "lstm.num_output=1,,2",
+                             "solver.base_lr=1..2:lin", "solver.base_lr=a..b"}) {
+        EXPECT_FALSE(variationIn(text)) << text;
     }
     for (const char* text : {"2..1", "0..1:log", "1e-300..1e300:log", "-1e308..1e308"}) {
-        EXPECT_THAT(refusal([&] { queue::variationOf("solver.base_lr", text); }), HasSubstr("second end")) << text;
+        EXPECT_THAT(::sentenceOf([&] { queue::variationOf("solver.base_lr", text); }), HasSubstr("second end")) << text;
     }
-    EXPECT_THAT(refusal([&] { queue::requireValues(readVariation("lstm.num_output=1.2..1.8"), varied); }),
+    EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation("lstm.num_output=1.2..1.8"), varied); }),
                 HasSubstr("a whole number"));
 }
 
@@ -132,7 +123,8 @@ TEST_F(Variations, ToWhatIsNoValueAreRefused)
 TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
 {
     for (const char* text : {"lstm.num_output=8,16,8", "solver.base_lr=1e-2,0.01", "solver.type=ADAM,adam"}) {
-        EXPECT_THAT(refusal([&] { queue::requireValues(readVariation(text), varied); }), HasSubstr("same value twice"))
+        EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation(text), varied); }),
+                    HasSubstr("same value twice"))
             << text;
     }
     queue::requireValues(readVariation("solver.base_lr=1e-2,0.02"), varied);
@@ -161,7 +153,8 @@ TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
 
 TEST_F(Variations, WithARangeMakeNoGrid)
 {
-    EXPECT_THAT(refusal([] { queue::runsOf({.variations = {readVariation("a.b=1..2")}}); }), HasSubstr("--trials N"));
+    EXPECT_THAT(::sentenceOf([] { queue::runsOf({.variations = {readVariation("a.b=1..2")}}); }),
+                HasSubstr("--trials N"));
 }
 
 TEST_F(Variations, AreDrawnBySeed)
