@@ -45,12 +45,12 @@ exec {3} queue run --queue {1} --only "$SLURM_ARRAY_TASK_ID"
                        runner);
 }
 
-fs::path jobIn(const watch::RunFolder& folder)
+fs::path jobFile(const watch::RunFolder& folder)
 {
     return folder.path() / "job.json";
 }
 
-fs::path resultIn(const watch::RunFolder& folder)
+fs::path resultFile(const watch::RunFolder& folder)
 {
     return folder.path() / "result.json";
 }
@@ -59,13 +59,13 @@ QueuedRun runOf(const fs::path& folder, std::int64_t id)
 {
     const watch::RunFolder place = folderOf(folder, id);
     std::error_code unknown;
-    if (!fs::exists(jobIn(place), unknown)) {
+    if (!fs::exists(jobFile(place), unknown)) {
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences", "the sweep in %1 has no run %2; hamnet table names them"), folder.string(), id));
     }
-    QueuedRun run{.id = id, .job = queue::jobIn(engine::readText(jobIn(place), maxJobBytes))};
-    if (fs::exists(resultIn(place), unknown)) {
-        const watch::Json json = watch::lineIn(engine::readText(resultIn(place), maxJobBytes));
+    QueuedRun run{.id = id, .job = jobIn(engine::readText(jobFile(place), maxJobBytes))};
+    if (fs::exists(resultFile(place), unknown)) {
+        const watch::Json json = watch::lineIn(engine::readText(resultFile(place), maxJobBytes));
         try {
             watch::read(json.at("state"), run.state);
             watch::read(json, run.result);
@@ -91,7 +91,7 @@ fs::path writeArray(const fs::path& given, std::span<const Job> jobs)
     for (std::size_t index = 0; index < jobs.size(); ++index) {
         const watch::RunFolder place = folderOf(folder, static_cast<std::int64_t>(index + 1));
         engine::makeFolder(place.path());
-        engine::writeFileBytes(jobIn(place), textOf(jobs[index]) + "\n");
+        engine::writeFileBytes(jobFile(place), textOf(jobs[index]) + "\n");
     }
     engine::writeFileBytes(scriptIn(folder), scriptFor(folder, jobs.size())); // last: with it the array is whole
     return scriptIn(folder);
@@ -107,7 +107,7 @@ std::vector<QueuedRun> runsOfArray(const fs::path& folder)
 {
     std::vector<QueuedRun> runs;
     std::error_code unknown;
-    for (std::int64_t id = 1; fs::exists(jobIn(folderOf(folder, id)), unknown); ++id) {
+    for (std::int64_t id = 1; fs::exists(jobFile(folderOf(folder, id)), unknown); ++id) {
         runs.push_back(runOf(folder, id));
     }
     return runs;
@@ -126,7 +126,8 @@ QueuedRun workOnArray(const fs::path& given, std::int64_t id, Training training)
     training.tell = [&](const QueuedRun& now) {
         watch::Json json = {{"state", nameOf(now.state)}};
         json.update(watch::jsonOf(now.result));
-        engine::writeFileBytes(resultIn(place), json.dump(1, ' ', false, watch::Json::error_handler_t::replace) + "\n");
+        engine::writeFileBytes(resultFile(place),
+                               json.dump(1, ' ', false, watch::Json::error_handler_t::replace) + "\n");
     };
     return train(run, place, training);
 }

@@ -15,7 +15,7 @@ constexpr std::size_t blockBytes = std::size_t{1} << 20;
 constexpr std::size_t maxLineBytes = std::size_t{1} << 24; // a sample of a million characters takes less
 constexpr std::size_t rememberedBytes = 256;               // lines of numbers from two runs differ in less
 
-bool isThere(const std::filesystem::path& file)
+bool mayBeThere(const std::filesystem::path& file)
 {
     std::error_code failure; // what it is, tells whoever opens it
     return std::filesystem::exists(file, failure) || failure;
@@ -26,8 +26,8 @@ bool isThere(const std::filesystem::path& file)
 LogReader::Lines LogReader::next()
 {
     Lines result;
-    const bool hasFile = isThere(m_file);
-    if (!hasFile && !isThere(m_file.parent_path())) {
+    const bool hasFile = mayBeThere(m_file);
+    if (!hasFile && !mayBeThere(m_file.parent_path())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 is gone; it is read further when it is "
                                                                  "there again"),
                                         m_file.parent_path().string()));
@@ -81,7 +81,7 @@ News newsIn(LogReader& log)
 
 void eachLine(const std::filesystem::path& file, const std::function<void(const std::string&)>& take)
 {
-    if (!isThere(file)) {
+    if (!mayBeThere(file)) {
         return;
     }
     LogReader reader(file);
