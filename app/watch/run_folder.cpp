@@ -66,7 +66,9 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
     try {
         const Json json = lineIn(text);
         read(json.at("format"), format);
-        read(format == newestFormat ? json : jsonOf(writer), writer);
+        if (format == newestFormat) {
+            read(json, writer);
+        }
     } catch (const std::exception&) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "%1 is damaged: it does not say which process trains the run; remove "

@@ -106,9 +106,9 @@ TEST_F(Variations, EditTheSolver)
 
 TEST_F(Variations, OfWhatIsNotThereNameWhatIsNear)
 {
-    EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm.num_output?"));
-    EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean lstm.num_output?"));
-    EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean solver.base_lr?"));
+    EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm.num_output"));
+    EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean lstm.num_output"));
+    EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean solver.base_lr"));
 }
 
 TEST_F(Variations, ToWhatIsNoValueAreRefused)
