@@ -131,7 +131,7 @@ void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec>
     const bool isSolver = group == SweptSetting::Group::Learning;
     for (const engine::ParamSpec& spec : specs) {
         const auto value = now.find(spec.key);
-        if (spec.kind.index() <= lastSingle && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
+        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
             const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
             settings.push_back(
                 {.name = owner + "." + std::string(spec.key),
