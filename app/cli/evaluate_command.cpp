@@ -5,7 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"

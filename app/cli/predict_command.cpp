@@ -167,8 +167,8 @@ private:
 bool startsAsNoText(const std::filesystem::path& file)
 {
     constexpr std::size_t looked = 4096;
-    const std::vector<std::byte> first = engine::readFirstBytes(file, looked);
-    return !first.empty() && engine::isBinary({reinterpret_cast<const char*>(first.data()), first.size()});
+    const std::string first = engine::readTextAt(file, 0, looked);
+    return !first.empty() && engine::isBinary(first);
 }
 
 /// Throws Error where the output would replace what the command reads, or what is no table.

@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/words.h"
-#include "app/watch/detached_process.h"
+#include "app/watch/process_identity.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/not_finite.h"
@@ -12,6 +12,8 @@
 
 #include <CLI/CLI.hpp>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -239,7 +241,7 @@ bool isCalledAsTerminal(int argumentCount, char** arguments)
 int runProgram(int argumentCount, char** arguments, const Streams& streams)
 {
     if (isAttached(argumentCount, arguments)) { // hidden: the words behind, by a program that dies with its parent
-        if (!watch::attachToParent(std::atoi(arguments[2]))) {
+        if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != std::atoi(arguments[2])) {
             return static_cast<int>(ExitCode::Interrupted);
         }
         argumentCount -= 2;

@@ -105,7 +105,7 @@ private:
 
     ExitCode log(Console& console, queue::RunQueue& queue) const
     {
-        const queue::RunFolder folder(queue.folder(), queue.run(m_number).id);
+        const watch::RunFolder folder = queue::folderOf(queue.folder(), queue.run(m_number).id);
         watch::eachLine(folder.log(), [&](const std::string& line) {
             console.out.outside(line + "\n");
             console.out.flush();
@@ -117,28 +117,30 @@ private:
     // What is reported of a run under way
     // ------------------------------------------------------------------------------------------------------------
 
-    void tell(Console& console, const queue::QueuedRun& run, const char* event,
-              const std::optional<queue::TrainingEnd>& end) const
+    void tell(Console& console, const queue::QueuedRun& run) const
     {
-        const std::string state(end ? queue::nameOf(end->state) : "");
+        const bool isOver = run.state != queue::RunState::Running;
+        const queue::Result& known = run.result;
+        const std::string state(queue::nameOf(run.state));
         if (m_json) {
-            Json json{{"event", event}, {"run", run.id}, {"rung", run.rung}, {"iteration", run.result.iteration}};
-            if (end) {
-                json["iteration"] = end->result.iteration;
+            Json json{{"event", isOver ? "end" : "begin"},
+                      {"run", run.id},
+                      {"rung", run.rung},
+                      {"iteration", known.iteration}};
+            if (isOver) {
                 json["state"] = state;
-                json["best_loss"] = orNull(end->result.bestLoss);
-                json["error"] = end->result.error.empty() ? Json() : Json(end->result.error);
+                json["best_loss"] = orNull(known.bestLoss);
+                json["error"] = known.error.empty() ? Json() : Json(known.error);
             }
             printLine(console.out, json);
             return;
         }
         std::string line = fmt::format("run {}: ", run.id);
-        if (end) {
-            line += state + (end->result.bestLoss ? ", best loss " + scoreInWords(*end->result.bestLoss) : "") +
-                    (end->result.error.empty() ? "" : ": " + end->result.error);
+        if (isOver) {
+            line += state + (known.bestLoss ? ", best loss " + scoreInWords(*known.bestLoss) : "") +
+                    (known.error.empty() ? "" : ": " + known.error);
         } else {
-            line +=
-                run.result.iteration > 0 ? fmt::format("goes on from iteration {}", run.result.iteration) : "begins";
+            line += known.iteration > 0 ? fmt::format("goes on from iteration {}", known.iteration) : "begins";
             for (const auto& [name, value] : run.job.settings) {
                 line += fmt::format(", {} {}", name, value);
             }
@@ -152,13 +154,6 @@ private:
     {
         Interrupt interrupt;
         interrupt.hasSomethingToSave();
-        const auto begins = [&](const queue::QueuedRun& run) { tell(console, run, "begin", std::nullopt); };
-        bool anyFailed = false, anyDone = false;
-        const auto ends = [&](const queue::QueuedRun& run, const queue::TrainingEnd& end) {
-            tell(console, run, "end", end);
-            anyDone = anyDone || end.state == queue::RunState::Done;
-            anyFailed = anyFailed || end.state == queue::RunState::Failed || end.state == queue::RunState::Diverged;
-        };
         if (queue::isArray(m_folder)) {
             return workOnJob(console, interrupt);
         }
@@ -173,9 +168,14 @@ private:
                                            std::string(queue::nameOf(run.state))));
             }
         }
-        const queue::WorkEnd end = queue::work(
-            queue, {.device = m_device, .only = m_only, .stop = interrupt.token(), .begins = begins, .ends = ends});
-        if (end == queue::WorkEnd::Stopped) {
+        bool anyFailed = false, anyDone = false;
+        const auto told = [&](const queue::QueuedRun& run) {
+            tell(console, run);
+            anyDone = anyDone || run.state == queue::RunState::Done;
+            anyFailed = anyFailed || run.state == queue::RunState::Failed || run.state == queue::RunState::Diverged;
+        };
+        if (queue::work(queue, {.device = m_device, .only = m_only, .stop = interrupt.token(), .tell = told}) ==
+            queue::WorkEnd::Stopped) {
             return ExitCode::Interrupted;
         }
         const std::vector<queue::QueuedRun> runs = queue.runs();
@@ -196,12 +196,12 @@ private:
                             "or give jobs.sbatch to sbatch",
                             m_folder));
         }
-        const queue::TrainingEnd end = queue::workOnArray(
-            m_folder, *m_only, {.device = m_device, .isToStop = [&] { return interrupt.requested(); }, .progress = {}});
-        tell(console, {.id = *m_only}, "end", end);
-        return end.state == queue::RunState::Done       ? ExitCode::Done
-               : end.state == queue::RunState::Diverged ? ExitCode::Diverged
-               : end.state == queue::RunState::Waiting  ? ExitCode::Interrupted
+        const queue::QueuedRun run = queue::workOnArray(
+            m_folder, *m_only, {.device = m_device, .isToStop = [&] { return interrupt.requested(); }});
+        tell(console, run);
+        return run.state == queue::RunState::Done       ? ExitCode::Done
+               : run.state == queue::RunState::Diverged ? ExitCode::Diverged
+               : run.state == queue::RunState::Waiting  ? ExitCode::Interrupted
                                                         : ExitCode::BadInput;
     }
 

@@ -3,9 +3,10 @@
 
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
-#include "app/watch/detached_process.h"
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
+#include "app/watch/process_identity.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -111,13 +112,7 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
         place.folder = watch::RunFolder(makeUnusedFolder(named.stem().string() + "-run"));
         place.isMade = true;
     } else {
-        std::error_code error;
-        fs::create_directories(options.runFolder, error);
-        if (error) {
-            throw engine::Error(
-                engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another name"),
-                            options.runFolder, error.message()));
-        }
+        engine::makeFolder(options.runFolder);
     }
     std::error_code unknown;
     place.isContinued =
@@ -274,15 +269,14 @@ std::vector<std::string> wordsOfRun(const watch::RunFolder& folder)
     return words;
 }
 
-/// The lines that come now.
+/// Whether a run begins in the lines that come now.
 bool hasStart(watch::LogReader& log)
 {
     bool found = false;
-    for (bool isMore = true; isMore;) {
-        const watch::LogReader::Lines lines = log.next();
-        isMore = lines.isMore;
-        found = found || std::ranges::any_of(lines.lines, [](const std::string& line) {
-                    return watch::kindOf(watch::lineIn(line)) == "start";
+    for (watch::News news{.isMore = true}; news.isMore;) {
+        news = watch::newsIn(log);
+        found = found || std::ranges::any_of(news.events, [](const engine::Event& event) {
+                    return std::holds_alternative<engine::StartEvent>(event);
                 });
     }
     return found;
@@ -328,8 +322,7 @@ ExitCode detach(Console& console, const RunPlace& place, Reporting reporting)
     ::signal(SIGHUP, SIG_IGN); // a terminal that closes meanwhile ends neither
     Interrupt interrupt;
     interrupt.hasSomethingToSave();
-    const pid_t process =
-        watch::startDetached({.words = wordsOfRun(place.folder), .folder = ".", .errors = place.folder.errors()});
+    const pid_t process = watch::startDetached(wordsOfRun(place.folder), place.folder.errors(), ".");
     while (true) {
         int status = 0;
         const bool hasEnded = ::waitpid(process, &status, WNOHANG) == process;

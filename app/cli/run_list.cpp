@@ -61,7 +61,7 @@ engine::ReportCell orNothing(const std::string& words)
 std::string checkpointOf(const QueuedRun& run, const std::filesystem::path& folder)
 {
     std::error_code unknown;
-    const std::filesystem::path file = queue::RunFolder(folder, run.id).checkpoint();
+    const std::filesystem::path file = queue::folderOf(folder, run.id).checkpoint();
     return std::filesystem::exists(file, unknown) ? file.string() : std::string();
 }
 

@@ -36,8 +36,8 @@ public:
         app.add_option(
                "--vary", m_varied,
                "A setting that varies: LAYER.SETTING=A,B,C for these values, or LAYER.SETTING=A..B for those between, "
-               "evenly, or with :log behind evenly in their logarithm. The solver's are solver.SETTING. May be given "
-               "several times.")
+               "evenly, or with :log behind evenly in their logarithm. The solver's are solver.SETTING, and "
+               "cell=drawn,gru,... is that of all recurrent layers. May be given several times.")
             ->type_name("SETTING")
             ->expected(1)
             ->take_all();
@@ -65,9 +65,7 @@ public:
     {
         queue::Sweep sweep{.trials = m_trials, .seeds = m_seeds, .stopsEarly = m_stopEarly};
         const queue::SweepBase base = laterRuns(options(), m_train);
-        for (const std::string& text : m_varied) {
-            sweep.variations.push_back(queue::readVariation(text));
-        }
+        std::ranges::transform(m_varied, std::back_inserter(sweep.variations), variationIn);
         requireNotTooMany(queue::runsOf(sweep));
         const std::vector<queue::Job> jobs = queue::jobsOf(sweep, base);
         if (!m_again && !m_slurm && queue::isQueue(m_folder)) {
@@ -85,6 +83,20 @@ public:
     }
 
 private:
+    static queue::Variation variationIn(const std::string& text)
+    {
+        const std::size_t equals = std::min(text.find('='), text.size() - 1);
+        const auto variation = queue::variationOf(text.substr(0, equals), text.substr(equals + 1));
+        if (!variation) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences",
+                            "--vary is %1, but LAYER.SETTING=A,B,C or LAYER.SETTING=A..B, also with :log behind, is "
+                            "wanted; the solver's settings are solver.SETTING"),
+                engine::shown(text)));
+        }
+        return *variation;
+    }
+
     void requireNotTooMany(std::int64_t runs) const
     {
         if (runs > queue::maxRuns && !m_yes) {

@@ -36,11 +36,6 @@ public:
         std::ranges::stable_sort(runs, {}, [](const queue::QueuedRun& run) { // each measure's runs together
             return std::tuple(queue::bestByOf(run.job), !run.result.judged, run.result.judged.value_or(0));
         });
-        for (const queue::QueuedRun& run : runs) {
-            if (run.state == queue::RunState::Unreadable) {
-                console.remark(run.result.error);
-            }
-        }
         printRuns(console, runs, m_folder,
                   m_json       ? RunFormat::JsonLines
                   : m_markdown ? RunFormat::Markdown

@@ -7,7 +7,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/train_plan.h"
 #include "app/cli/train_seeds.h"
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/device_trial.h"
 #include "engine/backends/launched_group.h"

@@ -237,8 +237,7 @@ void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*
                                             options.model, name));
         }
     }
-    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxBytes);
-    options.run = engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, options.model);
+    options.run = engine::runIn(engine::readText(file, maxBytes), options.model);
     options.isDescribed = true;
 }
 

@@ -9,7 +9,7 @@
 #include "app/cli/train_plan.h"
 #include "app/cli/words.h"
 #include "app/contest/results.h"
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/run_device.h"
 #include "engine/backends/runs_together.h"

@@ -5,7 +5,6 @@
 #include "app/cli/options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/words.h"
-#include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
@@ -39,70 +38,48 @@ constexpr auto pollInterval = 200ms;
 constexpr auto answerPatience = 10s;
 constexpr auto longSilence = 60s; ///< a run shows every five seconds that it lives
 
-using Lines = std::vector<watch::Json>;
-
-/// Where the run is: of its last part the newest line of each kind.
-Lines newestOfEach(const Lines& lines)
-{
-    Lines newest;
-    std::vector<std::string> kinds;
-    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-        const std::string kind = watch::kindOf(*line);
-        if (std::ranges::find(kinds, kind) == kinds.end()) {
-            kinds.push_back(kind);
-            newest.push_back(*line);
-        }
-        if (kind == "start") {
-            break;
-        }
-    }
-    std::ranges::reverse(newest);
-    return newest;
-}
+using Events = std::vector<engine::Event>;
 
 enum class Keep {
     All,
-    NewestOfEach ///< of a log that may be larger than the memory
+    NewestOfEach ///< kind in the last part of the run: the log may be larger than the memory
 };
 
-/// Adds the lines that have come, objects alone: half a line that a killed writer left is none.
-void readNew(watch::LogReader& log, Lines& found, Keep keep = Keep::All)
+/// Adds what has come.
+void readNew(watch::LogReader& log, Events& found, Keep keep = Keep::All)
 {
-    for (bool isMore = true; isMore;) {
-        const watch::LogReader::Lines lines = log.next();
-        isMore = lines.isMore;
-        if (lines.isAnew) {
+    for (watch::News news{.isMore = true}; news.isMore;) {
+        news = watch::newsIn(log);
+        if (news.isAnew) {
             found.clear();
         }
-        for (const std::string& line : lines.lines) {
-            if (watch::Json json = watch::lineIn(line); json.is_object()) {
-                found.push_back(std::move(json));
+        for (engine::Event& event : news.events) {
+            if (keep == Keep::NewestOfEach) {
+                const bool begins = std::holds_alternative<engine::StartEvent>(event);
+                std::erase_if(found, [&](const engine::Event& one) { return begins || one.index() == event.index(); });
             }
-        }
-        if (keep == Keep::NewestOfEach) {
-            found = newestOfEach(found);
+            found.push_back(std::move(event));
         }
     }
 }
 
-/// Shows lines of a log as `train` shows its events.
-class LineShow {
+/// Shows the events of a log as `train` does.
+class LogShow {
 public:
-    LineShow(Console& console, Reporting reporting) : m_console(&console), m_reporting(reporting) {}
+    LogShow(Console& console, Reporting reporting) : m_console(&console), m_reporting(reporting) {}
 
-    void show(const watch::Json& line)
+    void show(const engine::Event& event)
     {
         if (m_reporting == Reporting::JsonLines) {
-            printLine(m_console->out, line);
+            makeJsonView(*m_console)->show(event);
             return;
         }
-        const std::optional<engine::Event> event = watch::eventIn(line);
-        if (event && std::holds_alternative<engine::StartEvent>(*event)) {
+        if (std::holds_alternative<engine::StartEvent>(event)) {
             m_view.reset(); // it clears its line
             m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, 0) : makePlainView(*m_console);
         }
-        if (m_view && event) {
-            m_view->show(*event);
+        if (m_view) {
+            m_view->show(event);
         }
     }
 
@@ -181,21 +158,21 @@ private:
     ExitCode follow(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
     {
         watch::LogReader log(folder.log());
-        LineShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
-        Lines lines;
-        readNew(log, lines, m_all ? Keep::All : Keep::NewestOfEach);
+        LogShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
+        Events events;
+        readNew(log, events, m_all ? Keep::All : Keep::NewestOfEach);
         bool wasSilent = false, isFirst = true;
         std::string problem; // that was told
         while (!interrupt.requested()) {
             bool isGone = false;
             try { // a disk that is away for a moment ends nothing
                 if (!isFirst) {
-                    readNew(log, lines);
+                    readNew(log, events);
                 }
                 isFirst = false;
-                isGone = lines.empty() && watch::lifeIn(folder) == watch::Life::Gone;
+                isGone = events.empty() && watch::lifeIn(folder) == watch::Life::Gone;
                 if (isGone) { // what it wrote last comes first
-                    readNew(log, lines);
+                    readNew(log, events);
                 }
                 problem.clear();
             } catch (const engine::Error& error) {
@@ -205,35 +182,27 @@ private:
                     show.remark(problem);
                 }
             }
-            for (const watch::Json& line : lines) {
-                show.show(line);
+            for (const engine::Event& event : events) {
+                show.show(event);
             }
-            if (const std::optional<ExitCode> end = lines.empty() ? std::nullopt : endIn(console, lines.back())) {
-                return *end;
+            if (const auto* const end = events.empty() ? nullptr : std::get_if<engine::EndEvent>(&events.back())) {
+                return exitCodeOf(console, *end); // as train ends
             }
-            if (isGone && lines.empty()) {
+            if (isGone && events.empty()) {
                 tellLastWords(console, folder);
                 throwGone(folder);
             }
-            if (!lines.empty()) {
+            if (!events.empty()) {
                 wasSilent = false;
             } else if (!wasSilent && problem.empty() && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
                 wasSilent = true;
                 show.remark(stateOf(folder));
             }
-            lines.clear();
+            events.clear();
             std::this_thread::sleep_for(pollInterval);
         }
         show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
         return ExitCode::Interrupted;
-    }
-
-    /// As train ends where that line was the last.
-    static std::optional<ExitCode> endIn(Console& console, const watch::Json& line)
-    {
-        const std::optional<engine::Event> event = watch::eventIn(line);
-        const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr;
-        return end != nullptr ? std::optional(exitCodeOf(console, *end)) : std::nullopt;
     }
 
     /// "process 12 on alder trained it, ...; it last wrote 3:05 ago"
@@ -277,12 +246,10 @@ private:
     {
         watch::LogReader log(folder.log());
         engine::RunLog run;
-        Lines lines;
-        readNew(log, lines, Keep::NewestOfEach);
-        for (const watch::Json& line : lines) {
-            if (const std::optional<engine::Event> event = watch::eventIn(line)) {
-                run.take(*event);
-            }
+        Events events;
+        readNew(log, events, Keep::NewestOfEach);
+        for (const engine::Event& event : events) {
+            run.take(event);
         }
         if (run.end) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the run in %1 has ended, so nobody is there to "
@@ -299,10 +266,10 @@ private:
         }
         std::optional<std::string> answer;
         const auto waits = [&] { // it may also end by itself, with the request in its folder
-            lines.clear();
-            readNew(log, lines);
-            for (const watch::Json& line : lines) {
-                answer = answer ? answer : answerIn(line);
+            events.clear();
+            readNew(log, events);
+            for (const engine::Event& event : events) {
+                answer = answer ? answer : answerIn(event);
             }
             return !answer && !interrupt.requested();
         };
@@ -325,13 +292,12 @@ private:
     }
 
     /// What tells that the run has followed the request.
-    std::optional<std::string> answerIn(const watch::Json& line) const
+    std::optional<std::string> answerIn(const engine::Event& event) const
     {
-        const std::optional<engine::Event> event = watch::eventIn(line);
-        if (const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr) {
+        if (const auto* const end = std::get_if<engine::EndEvent>(&event)) {
             return fmt::format("the run has ended after iteration {}", grouped(end->iterations));
         }
-        const auto* const pause = event ? std::get_if<engine::PauseEvent>(&*event) : nullptr;
+        const auto* const pause = std::get_if<engine::PauseEvent>(&event);
         const bool isAnswer = pause != nullptr && request() != watch::Request::Stop &&
                               pause->paused == (request() == watch::Request::Pause);
         if (!isAnswer) {

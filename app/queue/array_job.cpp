@@ -3,13 +3,13 @@
 
 #include "app/queue/run_queue.h"
 #include "app/watch/event_lines.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <system_error>
 
@@ -45,43 +45,36 @@ exec {3} queue run --queue {1} --only "$SLURM_ARRAY_TASK_ID"
                        runner);
 }
 
-nlohmann::json jsonIn(const fs::path& file)
+fs::path jobFile(const watch::RunFolder& folder)
 {
-    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxJobBytes);
-    nlohmann::json json = watch::lineIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    if (json.is_discarded()) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 is no file of a sweep that can be read; write the sweep again"),
-                        file.string()));
-    }
-    return json;
+    return folder.path() / "job.json";
+}
+
+fs::path resultFile(const watch::RunFolder& folder)
+{
+    return folder.path() / "result.json";
 }
 
 QueuedRun runOf(const fs::path& folder, std::int64_t id)
 {
-    const RunFolder place(folder, id);
+    const watch::RunFolder place = folderOf(folder, id);
     std::error_code unknown;
-    if (!fs::exists(place.job(), unknown)) {
+    if (!fs::exists(jobFile(place), unknown)) {
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences", "the sweep in %1 has no run %2; hamnet table names them"), folder.string(), id));
     }
-    QueuedRun run{.id = id, .job = jobIn(jsonIn(place.job()))};
-    if (fs::exists(place.result(), unknown)) {
+    QueuedRun run{.id = id, .job = jobIn(engine::readText(jobFile(place), maxJobBytes))};
+    if (fs::exists(resultFile(place), unknown)) {
+        const watch::Json json = watch::lineIn(engine::readText(resultFile(place), maxJobBytes));
         try {
-            readResult(jsonIn(place.result()), run);
-        } catch (const engine::Error&) {
-            run.state = RunState::Unreadable;
-            run.result.error = engine::say(
-                ENGINE_TEXT("Sentences", "%1 cannot be read; hamnet queue run --only %2 goes on with the run"),
-                place.result().string(), id);
+            watch::read(json.at("state"), run.state);
+            watch::read(json, run.result);
+        } catch (const std::exception&) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "the result of run %1 cannot be read; remove its result.json"), id));
         }
     }
     return run;
-}
-
-std::string asText(const nlohmann::json& json)
-{
-    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 } // namespace
@@ -96,13 +89,9 @@ fs::path writeArray(const fs::path& given, std::span<const Job> jobs)
             folder.string()));
     }
     for (std::size_t index = 0; index < jobs.size(); ++index) {
-        const RunFolder place(folder, static_cast<std::int64_t>(index + 1));
-        fs::create_directories(place.path(), error);
-        if (error) {
-            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be made: %2; give another folder"),
-                                            place.path().string(), error.message()));
-        }
-        engine::writeFileBytes(place.job(), asText(toJson(jobs[index])));
+        const watch::RunFolder place = folderOf(folder, static_cast<std::int64_t>(index + 1));
+        engine::makeFolder(place.path());
+        engine::writeFileBytes(jobFile(place), textOf(jobs[index]) + "\n");
     }
     engine::writeFileBytes(scriptIn(folder), scriptFor(folder, jobs.size())); // last: with it the array is whole
     return scriptIn(folder);
@@ -118,45 +107,29 @@ std::vector<QueuedRun> runsOfArray(const fs::path& folder)
 {
     std::vector<QueuedRun> runs;
     std::error_code unknown;
-    for (std::int64_t id = 1; fs::exists(RunFolder(folder, id).job(), unknown); ++id) {
-        try {
-            runs.push_back(runOf(folder, id));
-        } catch (const engine::Error& error) {
-            runs.push_back({.id = id, .state = RunState::Unreadable, .result = {.error = error.what()}});
-        }
+    for (std::int64_t id = 1; fs::exists(jobFile(folderOf(folder, id)), unknown); ++id) {
+        runs.push_back(runOf(folder, id));
     }
     return runs;
 }
 
-TrainingEnd workOnArray(const fs::path& given, std::int64_t id, const Training& training)
+QueuedRun workOnArray(const fs::path& given, std::int64_t id, Training training)
 {
     std::error_code unknown;
     const fs::path folder = fs::absolute(given, unknown);
     const QueuedRun run = runOf(folder, id);
     if (run.state == RunState::Done || run.state == RunState::Diverged) {
-        return {.state = run.state, .result = run.result};
+        return run;
     }
-    const RunFolder place(folder, id);
+    const watch::RunFolder place = folderOf(folder, id);
     requireOwnFolder(place);
-    const auto write = [&](RunState state, const Result& result) {
-        engine::writeFileBytes(place.result(), asText(toJson(result, state)));
+    training.tell = [&](const QueuedRun& now) {
+        watch::Json json = {{"state", nameOf(now.state)}};
+        json.update(watch::jsonOf(now.result));
+        engine::writeFileBytes(resultFile(place),
+                               json.dump(1, ' ', false, watch::Json::error_handler_t::replace) + "\n");
     };
-    Training whole = training;
-    whole.progress = [&](const Result& result) {
-        write(RunState::Running, result);
-        if (training.progress) {
-            training.progress(result);
-        }
-    };
-    write(RunState::Running, run.result);
-    try {
-        TrainingEnd end = train(run, place, whole);
-        write(end.state, end.result);
-        return end;
-    } catch (...) {
-        write(RunState::Waiting, asSaved(run.result, place));
-        throw;
-    }
+    return train(run, place, training);
 }
 
 } // namespace queue

@@ -25,6 +25,6 @@ std::vector<QueuedRun> runsOfArray(const std::filesystem::path& folder);
 
 /// Trains one of them, from 1, and writes its result. A run that has ended stays as it is. Throws Error as train()
 /// does, and where there is no such run.
-TrainingEnd workOnArray(const std::filesystem::path& folder, std::int64_t run, const Training& training);
+QueuedRun workOnArray(const std::filesystem::path& folder, std::int64_t run, Training training);
 
 } // namespace queue

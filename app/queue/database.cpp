@@ -28,39 +28,34 @@ void requireOwnFiles(const std::filesystem::path& file)
 
 constexpr int patience = 60'000; ///< milliseconds that another process may hold the file
 
-/// What is to be done about a failure.
-engine::Sentence remedy(int code)
+int bind(sqlite3_stmt* statement, int place, const Json& value)
 {
-    switch (code & 0xFF) { // what is above says more of the same
-    case SQLITE_FULL:
-        return ENGINE_TEXT("Sentences", "make room on its disk and start the command again, nothing in it is lost");
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-    case SQLITE_AUTH:
-        return ENGINE_TEXT("Sentences", "give a folder that may be written to");
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return ENGINE_TEXT("Sentences", "another program has held it for a minute: end that and try again");
-    case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-        return ENGINE_TEXT("Sentences", "it is no queue of Hamnet, or damaged: give another folder");
+    if (value.is_null()) {
+        return sqlite3_bind_null(statement, place);
+    }
+    if (const auto* const text = value.get_ptr<const std::string*>()) {
+        return sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+    }
+    return value.is_number_float() ? sqlite3_bind_double(statement, place, value.get<double>())
+                                   : sqlite3_bind_int64(statement, place, value.get<std::int64_t>());
+}
+
+Json valueOf(sqlite3_stmt* statement, int column)
+{
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_NULL:
+        return {};
+    case SQLITE_INTEGER:
+        return static_cast<std::uint64_t>(sqlite3_column_int64(statement, column));
+    case SQLITE_FLOAT:
+        return sqlite3_column_double(statement, column);
     default:
-        return ENGINE_TEXT("Sentences", "look after its disk and start the command again, nothing in it is lost");
+        const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
+        return std::string(bytes ? bytes : "", static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
     }
 }
 
 } // namespace
-
-void CloseSqlite::operator()(sqlite3* handle) const
-{
-    sqlite3_close_v2(handle);
-}
-
-void CloseSqlite::operator()(sqlite3_stmt* statement) const
-{
-    sqlite3_finalize(statement);
-}
 
 Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
 {
@@ -68,114 +63,51 @@ Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
     sqlite3* handle = nullptr;
     const int flags = SQLITE_OPEN_READWRITE | (how == Open::OrMake ? SQLITE_OPEN_CREATE : 0);
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
-    m_handle.reset(handle);
-    if (code != SQLITE_OK) {
-        fail(code);
-    }
-    sqlite3_extended_result_codes(handle, 1);
+    m_handle.reset(handle, sqlite3_close_v2);
+    check(code);
     sqlite3_busy_timeout(handle, patience);
 }
 
-void Database::fail(int code) const
-{
-    throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the queue %1 cannot be used: %2; %3"), m_file.string(),
-                                    std::string(m_handle ? sqlite3_errmsg(m_handle.get()) : sqlite3_errstr(code)),
-                                    remedy(code)));
-}
-
-void Database::run(const char* sql)
-{
-    if (const int code = sqlite3_exec(m_handle.get(), sql, nullptr, nullptr, nullptr); code != SQLITE_OK) {
-        fail(code);
-    }
-}
-
-std::int64_t Database::lastId() const
-{
-    return sqlite3_last_insert_rowid(m_handle.get());
-}
-
-int Database::changes() const
-{
-    return sqlite3_changes(m_handle.get());
-}
-
-Statement::Statement(Database& database, const char* sql) : m_database(&database)
-{
-    sqlite3_stmt* statement = nullptr;
-    check(sqlite3_prepare_v2(database.m_handle.get(), sql, -1, &statement, nullptr));
-    m_statement.reset(statement);
-}
-
-void Statement::check(int code) const
+void Database::check(int code) const
 {
     if (code != SQLITE_OK) {
-        m_database->fail(code);
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the queue %1 cannot be used: %2; mend that, or give "
+                                                                 "another folder: nothing in it is lost"),
+                                        m_file.string(),
+                                        std::string(m_handle ? sqlite3_errmsg(m_handle.get()) : sqlite3_errstr(code))));
     }
 }
 
-bool Statement::next()
+Json Database::run(const std::string& sql, const Json& values)
 {
-    const int code = sqlite3_step(m_statement.get());
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        m_database->fail(code);
+    sqlite3_stmt* prepared = nullptr;
+    check(sqlite3_prepare_v2(m_handle.get(), sql.c_str(), -1, &prepared, nullptr));
+    const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(prepared, sqlite3_finalize);
+    for (int place = 0; const Json& value : values) {
+        check(bind(prepared, ++place, value));
     }
-    return code == SQLITE_ROW;
-}
-
-std::int64_t Statement::whole(int column) const
-{
-    return sqlite3_column_int64(m_statement.get(), column);
-}
-
-std::optional<double> Statement::number(int column) const
-{
-    return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL
-               ? std::nullopt
-               : std::optional(sqlite3_column_double(m_statement.get(), column));
-}
-
-std::string Statement::text(int column) const
-{
-    const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(m_statement.get(), column));
-    return bytes == nullptr
-               ? std::string()
-               : std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column)));
-}
-
-void Statement::bind(int place, std::int64_t value)
-{
-    check(sqlite3_bind_int64(m_statement.get(), place, value));
-}
-
-void Statement::bind(int place, const std::string& value)
-{
-    check(sqlite3_bind_text64(m_statement.get(), place, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
-}
-
-void Statement::bind(int place, const std::optional<double>& value)
-{
-    check(value ? sqlite3_bind_double(m_statement.get(), place, *value) : sqlite3_bind_null(m_statement.get(), place));
-}
-
-Transaction::Transaction(Database& database) : m_database(&database)
-{
-    database.run("BEGIN IMMEDIATE");
-}
-
-Transaction::~Transaction()
-{
-    if (m_isOpen) {
-        try {
-            m_database->run("ROLLBACK");
-        } catch (const engine::Error&) {} // SQLite has done it already, as on a full disk
+    Json rows = Json::array();
+    int code = sqlite3_step(prepared);
+    for (; code == SQLITE_ROW; code = sqlite3_step(prepared)) {
+        Json& row = rows.emplace_back(Json::object());
+        for (int column = 0; column < sqlite3_column_count(prepared); ++column) {
+            row[sqlite3_column_name(prepared, column)] = valueOf(prepared, column);
+        }
     }
+    check(code == SQLITE_DONE ? SQLITE_OK : code);
+    return rows;
 }
 
-void Transaction::commit()
+void Database::together(const std::function<void()>& work)
 {
-    m_database->run("COMMIT");
-    m_isOpen = false;
+    run("BEGIN IMMEDIATE");
+    try {
+        work();
+        run("COMMIT");
+    } catch (...) {
+        sqlite3_exec(m_handle.get(), "ROLLBACK", nullptr, nullptr, nullptr); // unless it has, as on a full disk
+        throw;
+    }
 }
 
 } // namespace queue

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/watch/process_identity.h"
+#include "app/watch/event_lines.h"
+#include "app/watch/run_folder.h"
 #include "engine/training/run/run_description.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,8 +26,6 @@ struct Job {
 std::int64_t seedOf(const Job& job);
 void setSeed(Job& job, std::uint64_t seed);
 
-/// The next one behind `seed` that is not among `taken`, which has it from then on.
-std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken);
 std::optional<std::string> settingOf(const Job& job, const std::string& name); ///< of those that tell it from others
 std::string bestByOf(const Job& job);                                          ///< what its solver tells its best by
 
@@ -41,10 +37,13 @@ enum class RunState {
     Dropped, ///< others of the sweep were better
     Diverged,
     Failed,
-    Unreadable, ///< of a job array, whose file of the result says nothing
 };
-std::string_view nameOf(RunState state);    ///< "waiting"
-RunState stateNamed(std::string_view name); ///< throws Error for any other name
+std::string_view nameOf(RunState state); ///< "waiting"
+constexpr auto allLike(RunState)
+{
+    using enum RunState;
+    return std::array{Waiting, Running, Compared, Done, Dropped, Diverged, Failed};
+}
 
 /// What is known of a run so far.
 struct Result {
@@ -55,6 +54,16 @@ struct Result {
     std::int64_t iteration = 0;
     std::string error = {}; ///< a sentence: why it failed
 };
+template <engine::IsA<Result> Known>
+void fields(Known& result, auto&& visit)
+{
+    visit("best_loss", result.bestLoss);
+    visit("judged", result.judged);
+    visit("joules", result.joules);
+    visit("seconds", result.seconds);
+    visit("iteration", result.iteration);
+    visit("error", result.error);
+}
 
 struct QueuedRun {
     std::int64_t id = 0;    ///< from 1
@@ -66,11 +75,25 @@ struct QueuedRun {
     watch::ProcessIdentity runner = {}; ///< of a run that is running
 };
 
-// As a file has them. Reading throws Error for anything else.
-nlohmann::json toJson(const Job& job);
+template <engine::IsA<QueuedRun> Run>
+void fields(Run& run, auto&& visit)
+{
+    visit("id", run.id);
+    visit("sweep", run.sweep);
+    visit("state", run.state);
+    visit("rung", run.rung);
+    fields(run.result, visit);
+    visit("runner", run.runner.id);
+    visit("runner_start", run.runner.start);
+}
+
+/// What a run of a queue reads and writes: FOLDER/runs/17/...
+watch::RunFolder folderOf(const std::filesystem::path& queue, std::int64_t run);
+
+/// As a file has it.
 std::string textOf(const Job& job);
-nlohmann::json toJson(const Result& result, RunState state);
-Job jobIn(const nlohmann::json& json);
-void readResult(const nlohmann::json& json, QueuedRun& run);
+
+/// Reads it. Throws Error for anything else.
+Job jobIn(std::string_view text);
 
 } // namespace queue

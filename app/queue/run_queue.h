@@ -54,8 +54,8 @@ public:
     void finish(const QueuedRun& run, RunState state, const Result& result);
 
     // What users do.
-    int stopRunners(); ///< asks those that live; how many there are
-    int retryFailed(); ///< they wait again; how many there are
+    int stopRunners();  ///< asks those that live; how many there are
+    void retryFailed(); ///< they wait again
     /// A run that waits changes places with the one that waits before or behind it, if there is one.
     enum class Move { Forward, Back };
     void move(std::int64_t run, Move where);

@@ -21,50 +21,32 @@ namespace queue {
 /// Or the cell of all recurrent layers: the names that contest::withCell() takes, in the net's own directions, and
 /// "drawn", which stands for the net as it is.
 struct Variation {
-    std::string layer;                    ///< or "solver"; empty: the cell
-    std::string setting;                  ///< as model files name it
-    std::vector<std::string> values = {}; ///< as the option had them; empty: a range
-    double min = 0, max = 0;
-    enum class Scale { Linear, Log } scale = Scale::Linear; ///< of a range
+    std::string layer;                                           ///< or "solver"; empty: the cell
+    std::string setting;                                         ///< as model files name it
+    std::vector<std::string> values;                             ///< as they were given; of a range its two ends
+    enum class Kind { List, Range, LogRange } kind = Kind::List; ///< drawn evenly, or evenly in the logarithm
 
     std::string name() const { return isOfCell() ? "cell" : layer + "." + setting; }
-    bool isRange() const { return values.empty(); }
+    bool isRange() const { return kind != Kind::List; }
     bool isOfSolver() const { return layer == "solver"; }
     bool isOfCell() const { return layer.empty(); }
 };
 
-/// "lstm.num_output=128,256" or "solver.base_lr=1e-3..1e-2", also with ":log" behind. Throws Error for any other text,
-/// and for a range whose ends are wrong.
-Variation readVariation(std::string_view text);
-
-/// The same of a name, "cell" or with any layer's name, and of what stands behind the "=", with blanks around values
-/// and ends; nothing where those are none.
+/// Of "lstm.num_output" and "128,256", or "solver.base_lr" and "1e-3..1e-2", also with ":log" behind and blanks around
+/// values and ends; of "cell" and names. Nothing where those are no values. Throws Error for a range whose ends are
+/// wrong.
 std::optional<Variation> variationOf(std::string_view name, std::string_view values);
 
-/// Whether it is one number or one word of several, which a sweep can vary.
-bool isSingle(const engine::ParamSpec& spec);
-
 /// Sets LAYER.SETTING, or solver.SETTING, to what the text says, in all layers of that name that have it. Throws Error
-/// with the nearest names where there is none, and for what is no value of it.
+/// with the nearest name where there is none, and for what is no value of it.
 void set(engine::RunDescription& run, const Variation& variation, const std::string& value);
 
-/// Throws Error for a value, or an end of a range, that the setting does not take, and for one value that is given
-/// twice, however it is written.
+/// Throws Error for a value, or an end of a range, that the setting does not take, and for one that is given twice,
+/// however it is written.
 void requireValues(const Variation& variation, const engine::RunDescription& run);
 
 /// A value for each of some variations, in their order.
 using Choice = std::vector<std::string>;
-
-/// How many choices the lists have together; the greatest number where there are more. Throws Error for a range.
-std::int64_t gridSize(std::span<const Variation> variations);
-
-/// All of them, the last variation's value changes first.
-std::vector<Choice> grid(std::span<const Variation> variations);
-
-/// So many choices at random, none of them twice: fewer where there are no more. The same seed gives the same. Values
-/// out of a range have four digits, and are whole where the setting is.
-std::vector<Choice> trials(std::span<const Variation> variations, const engine::RunDescription& run, std::int64_t count,
-                           std::uint64_t seed);
 
 inline constexpr std::int64_t maxRuns = 10'000; ///< of a sweep: more are rarely meant
 
@@ -87,9 +69,14 @@ struct SweepBase {
 /// The iterations that a run takes; engine::endless where neither its settings nor its solver give a number.
 std::int64_t iterationsOf(const engine::RunDescription& run);
 
-/// How many runs that is; the greatest number where there are more. Throws Error for two variations of one setting, and
+/// How many runs that is; 9e18 where there are more. Throws Error for two variations of one setting, and
 /// for a range without trials.
 std::int64_t runsOf(const Sweep& sweep);
+
+/// Those of a sweep whose runs are the job's but for what varies: all combinations, of which the last variation's value
+/// changes first; or so many at random, none of them twice, fewer where there are no more. The job's seed gives the
+/// same ones. Values out of a range have four digits, and are whole where the setting is.
+std::vector<Choice> choicesOf(const Sweep& sweep, const Job& job);
 
 /// The run with these values in place of the net's and the solver's own. Throws Error where they do not fit.
 Job jobWith(const SweepBase& base, std::span<const Variation> variations, const Choice& choice);

@@ -2,9 +2,8 @@
 #include "app/queue/train_run.h"
 
 #include "app/queue/halving.h"
-#include "app/watch/detached_process.h"
-#include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
+#include "app/watch/process_identity.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
@@ -14,7 +13,6 @@
 #include "engine/training/run/best.h"
 #include "engine/training/run/run.h"
 
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +20,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <system_error>
 #include <thread>
 
@@ -37,21 +36,8 @@ constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a 
 // What `hamnet` tells the shell.
 constexpr int done = 0, diverged = 5, interrupted = 130;
 
-void prepare(const QueuedRun& run, const RunFolder& folder)
-{
-    requireOwnFolder(folder);
-    std::error_code error;
-    fs::create_directories(folder.path(), error);
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the folder of run %1, %2, cannot be made: %3; the run waits "
-                                                 "until it can"),
-                        run.id, folder.path().string(), error.message()));
-    }
-}
-
 /// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
-bool waitForOthers(const RunFolder& folder, const Training& training)
+bool waitForOthers(const watch::RunFolder& folder, const Training& training)
 {
     while (!training.isToStop()) {
         try {
@@ -121,50 +107,42 @@ private:
 };
 
 /// Tells of the events that have come; a disk that is away for a moment ends nothing.
-void readNew(watch::LogReader& log, const std::function<void(const engine::Event&)>& tell)
+void readNew(watch::LogReader& log, const engine::EventSink& tell)
 {
-    for (watch::LogReader::Lines lines{.isMore = true}; lines.isMore;) {
+    for (watch::News news{.isMore = true}; news.isMore;) {
         try {
-            lines = log.next();
+            news = watch::newsIn(log);
         } catch (const engine::Error&) {
             return;
         }
-        for (const std::string& text : lines.lines) {
-            if (const std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
-                tell(*event);
-            }
-        }
+        std::ranges::for_each(news.events, tell);
     }
 }
 
-std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
+std::string whyFailed(int exitCode, int signal, const watch::RunFolder& folder)
 {
-    if (signal != 0) {
-        return engine::say(
-            ENGINE_TEXT("Sentences", "the training was ended by signal %1; a retry goes on from its checkpoint"),
-            signal);
-    }
     if (exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
-        return engine::say(ENGINE_TEXT("Sentences",
-                                       "the training was asked to stop, and has saved; a retry goes on from "
-                                       "its checkpoint"));
+        return ENGINE_TEXT("Sentences", "the training was asked to stop, and has saved; a retry goes on from its "
+                                        "checkpoint");
     }
-    const std::string words = watch::lastWords(folder);
-    return !words.empty() ? words
-                          : engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry "
-                                                                 "goes on from its checkpoint"),
-                                        exitCode);
+    const std::string words = signal == 0 ? watch::lastWords(folder) : "";
+    return !words.empty()
+               ? words
+               : engine::say(ENGINE_TEXT("Sentences", "the training was ended by %1; a retry goes on from its "
+                                                      "checkpoint"),
+                             signal != 0 ? engine::say("signal %1", signal)
+                                         : engine::say("its exit code %1", exitCode));
 }
 
 } // namespace
 
-void requireOwnFolder(const RunFolder& folder)
+void requireOwnFolder(const watch::RunFolder& folder)
 {
     engine::requireOwnFolder(folder.path().parent_path());
     engine::requireOwnFolder(folder.path());
 }
 
-engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, const std::string& device)
+engine::RunDescription startOf(const QueuedRun& run, const watch::RunFolder& folder, const std::string& device)
 {
     constexpr double min = 0.001; // the setting takes no zero
     engine::RunDescription start = run.job.run;
@@ -189,7 +167,7 @@ engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, co
     return start;
 }
 
-std::vector<std::string> trainArguments(const engine::RunDescription& start, const RunFolder& folder)
+std::vector<std::string> trainArguments(const engine::RunDescription& start, const watch::RunFolder& folder)
 {
     const bool isNew = start.resume.empty();
     const std::filesystem::path file = isNew ? folder.description() : folder.rest();
@@ -201,7 +179,7 @@ std::vector<std::string> trainArguments(const engine::RunDescription& start, con
     return words;
 }
 
-Result asSaved(Result result, const RunFolder& folder)
+Result asSaved(Result result, const watch::RunFolder& folder)
 {
     const fs::path best = engine::bestCheckpoint(folder.checkpoint());
     std::error_code unknown;
@@ -220,25 +198,23 @@ Result asSaved(Result result, const RunFolder& folder)
     return result;
 }
 
-TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training& training)
+namespace {
+
+/// Within train(), when nobody else writes to the folder.
+void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& training)
 {
-    prepare(run, folder);
-    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
-    if (!waitForOthers(folder, training)) {
-        return end;
-    }
     std::vector<std::string> arguments;
     try {
         arguments = trainArguments(startOf(run, folder, training.device), folder);
     } catch (const engine::Error& error) { // of its folder or its checkpoint alone: other runs can be trained
-        end.state = RunState::Failed;
-        end.result.error = error.what();
-        return end;
+        run.state = RunState::Failed;
+        run.result.error = error.what();
+        return;
     }
     arguments.insert(arguments.begin(), {"hamnet", watch::attachedWord, std::to_string(::getpid())});
     watch::LogReader log(folder.log());
     readNew(log, [](const engine::Event&) {}); // what its parts before have written
-    Trainer trainer(watch::startDetached({.words = arguments, .folder = folder.path(), .errors = folder.errors()}));
+    Trainer trainer(watch::startDetached(arguments, folder.errors(), folder.path()));
     const std::string bestBy = bestByOf(run.job);
     std::chrono::steady_clock::time_point lastReport = {};
     std::optional<int> status;
@@ -246,9 +222,9 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         status = trainer.status(); // before its last lines are read
         readNew(log, [&](const engine::Event& event) {
             const auto now = std::chrono::steady_clock::now();
-            if (take(event, bestBy, end.result) && now - lastReport >= betweenReports) {
+            if (take(event, bestBy, run.result) && now - lastReport >= betweenReports) {
                 lastReport = now;
-                training.progress(end.result);
+                training.tell(run);
             }
         });
         if (!status && !trainer.isStopped() && training.isToStop()) {
@@ -258,81 +234,70 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     const int exitCode = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
     const int signal = WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
-    end.result = asSaved(end.result, folder);
+    run.result = asSaved(run.result, folder);
     // SIGTERM ends it at once where it had not begun to listen for a stop. A signal to runner and training together may
     // have ended the training before the runner looked.
     const bool stopped = (exitCode == interrupted || signal == SIGTERM) && (trainer.isStopped() || training.isToStop());
-    end.state = exitCode == done       ? RunState::Done
+    run.state = exitCode == done       ? RunState::Done
                 : exitCode == diverged ? RunState::Diverged
                 : stopped              ? RunState::Waiting
                                        : RunState::Failed;
-    end.result.error =
-        end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(exitCode, signal, folder) : "";
-    return end;
-}
-
-namespace {
-
-constexpr auto betweenClaims = 200ms;
-
-/// A runner that the queue knows of while it lives.
-class Joined {
-public:
-    Joined(RunQueue& queue, const Runner& runner) : m_queue(&queue), m_runner(&runner) { queue.join(runner); }
-    ~Joined()
-    {
-        try {
-            m_queue->leave(*m_runner);
-        } catch (const engine::Error&) {} // whoever claims next removes the dead
-    }
-    Joined(const Joined&) = delete;
-    Joined& operator=(const Joined&) = delete;
-
-private:
-    RunQueue* m_queue;
-    const Runner* m_runner;
-};
-
-void trainOne(RunQueue& queue, const Work& work, const QueuedRun& run, const std::function<bool()>& isToStop)
-{
-    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
-    try {
-        if (work.begins) {
-            QueuedRun asFound = run;
-            asFound.result = asSaved(run.result, {queue.folder(), run.id});
-            work.begins(asFound);
-        }
-        end = train(run, {queue.folder(), run.id},
-                    {.device = work.device, .isToStop = isToStop, .progress = [&](const Result& result) {
-                         end.result = result; // what counts if it fails from here on
-                         queue.note(run, result);
-                     }});
-    } catch (...) {
-        try {
-            queue.finish(run, RunState::Waiting, end.result);
-        } catch (const engine::Error&) {} // then it goes back when this process is gone
-        throw;
-    }
-    queue.finish(run, end.state, end.result);
-    if (work.ends) {
-        work.ends(run, end);
-    }
+    const bool isBad = run.state == RunState::Failed || run.state == RunState::Diverged;
+    run.result.error = isBad ? whyFailed(exitCode, signal, folder) : "";
 }
 
 } // namespace
 
+QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& training)
+{
+    run.state = RunState::Running;
+    run.result = asSaved(run.result, folder);
+    try {
+        training.tell(run);
+        requireOwnFolder(folder);
+        engine::makeFolder(folder.path());
+        if (waitForOthers(folder, training)) {
+            trainNow(run, folder, training);
+        } else {
+            run.state = RunState::Waiting;
+        }
+    } catch (...) {
+        run.state = RunState::Waiting;
+        try {
+            training.tell(run);
+        } catch (const engine::Error&) {} // then it goes back when this process is gone
+        throw;
+    }
+    training.tell(run);
+    return run;
+}
+
 WorkEnd work(RunQueue& queue, const Work& work)
 {
     const Runner self{.process = watch::thisProcess(), .device = work.device};
-    const Joined joined(queue, self);
+    queue.join(self);
+    const std::shared_ptr<void> joined(&queue, [&](void*) { // shared with none: it calls this at its end
+        try {
+            queue.leave(self);
+        } catch (const engine::Error&) {} // whoever claims next removes the dead
+    });
     const auto isToStop = [&] { return work.stop.stop_requested() || queue.isToStop(self); };
     while (!isToStop()) {
-        if (const std::optional<QueuedRun> run = queue.claim(self, work.only)) {
-            trainOne(queue, work, *run, isToStop);
+        if (const std::optional<QueuedRun> claimed = queue.claim(self, work.only)) {
+            bool hasBegun = false;
+            const auto tell = [&](const QueuedRun& run) {
+                const bool goesOn = run.state == RunState::Running;
+                goesOn ? queue.note(run, run.result) : queue.finish(run, run.state, run.result);
+                if (!goesOn || !std::exchange(hasBegun, true)) {
+                    work.tell(run);
+                }
+            };
+            train(*claimed, folderOf(queue.folder(), claimed->id),
+                  {.device = work.device, .isToStop = isToStop, .tell = tell});
         } else if (work.only || !queue.isAnyRunning()) {
             return WorkEnd::Empty;
         } else {
-            std::this_thread::sleep_for(betweenClaims);
+            std::this_thread::sleep_for(betweenLooks);
         }
     }
     return WorkEnd::Stopped;

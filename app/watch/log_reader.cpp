@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/log_reader.h"
 
-#include "engine/data/mapped_file.h"
+#include "app/watch/event_lines.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
-#include "engine/graph/system_reason.h"
-
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <string_view>
 #include <system_error>
 
 namespace watch {
@@ -19,40 +15,10 @@ constexpr std::size_t blockBytes = std::size_t{1} << 20;
 constexpr std::size_t maxLineBytes = std::size_t{1} << 24; // a sample of a million characters takes less
 constexpr std::size_t rememberedBytes = 256;               // lines of numbers from two runs differ in less
 
-[[noreturn]] void failToRead(const std::filesystem::path& file, int error)
+bool mayBeThere(const std::filesystem::path& file)
 {
-    throw engine::Error(
-        engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), engine::reasonOf(error)));
-}
-
-/// Up to `count` bytes from there on; fewer at the file's end.
-std::string bytesAt(int descriptor, std::uint64_t at, std::size_t count, const std::filesystem::path& file)
-{
-    std::string bytes(count, '\0');
-    std::size_t size = 0;
-    while (size < count) {
-        const ssize_t more = ::pread(descriptor, bytes.data() + size, count - size, static_cast<off_t>(at + size));
-        if (more < 0 && errno == EINTR) {
-            continue;
-        }
-        if (more < 0) {
-            failToRead(file, errno);
-        }
-        if (more == 0) {
-            break;
-        }
-        size += static_cast<std::size_t>(more);
-    }
-    bytes.resize(size);
-    return bytes;
-}
-
-/// Not open where it is not there.
-engine::FileDescriptor opened(const std::filesystem::path& file)
-{
-    std::error_code failure;
-    return std::filesystem::exists(file, failure) || failure ? engine::openToRead(file, file.string())
-                                                             : engine::FileDescriptor(-1);
+    std::error_code failure; // what it is, tells whoever opens it
+    return std::filesystem::exists(file, failure) || failure;
 }
 
 } // namespace
@@ -60,25 +26,24 @@ engine::FileDescriptor opened(const std::filesystem::path& file)
 LogReader::Lines LogReader::next()
 {
     Lines result;
-    const engine::FileDescriptor file = opened(m_file);
-    std::error_code unknown;
-    if (!file.open() && !std::filesystem::exists(m_file.parent_path(), unknown)) {
+    const bool hasFile = mayBeThere(m_file);
+    if (!hasFile && !mayBeThere(m_file.parent_path())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 is gone; it is read further when it is "
                                                                  "there again"),
                                         m_file.parent_path().string()));
     }
-    if (!file.open() || bytesAt(file.number(), m_at - m_before.size(), m_before.size(), m_file) != m_before) {
+    if (!hasFile || engine::readTextAt(m_file, m_at - m_before.size(), m_before.size()) != m_before) {
         result.isAnew = m_at > 0;
         m_at = 0;
         m_before.clear();
     }
-    if (!file.open()) {
+    if (!hasFile) {
         return result;
     }
     std::string bytes;
     std::size_t end = std::string::npos; // of the last whole line
     for (std::size_t count = blockBytes; end == std::string::npos; count *= 2) {
-        bytes = bytesAt(file.number(), m_at, count, m_file);
+        bytes = engine::readTextAt(m_file, m_at, count);
         end = bytes.rfind('\n');
         if (end == std::string::npos && bytes.size() > maxLineBytes) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has a line of more than %2 bytes, but no run "
@@ -102,15 +67,21 @@ LogReader::Lines LogReader::next()
     return result;
 }
 
-std::string LogReader::rest() const
+News newsIn(LogReader& log)
 {
-    const engine::FileDescriptor file = opened(m_file);
-    return file.open() ? bytesAt(file.number(), m_at, maxLineBytes, m_file) : std::string();
+    const LogReader::Lines read = log.next();
+    News news{.isAnew = read.isAnew, .isMore = read.isMore};
+    for (const std::string& line : read.lines) {
+        if (std::optional<engine::Event> event = eventIn(lineIn(line))) {
+            news.events.push_back(std::move(*event));
+        }
+    }
+    return news;
 }
 
 void eachLine(const std::filesystem::path& file, const std::function<void(const std::string&)>& take)
 {
-    if (std::error_code unknown; !std::filesystem::exists(file.parent_path(), unknown)) {
+    if (!mayBeThere(file)) {
         return;
     }
     LogReader reader(file);
@@ -119,7 +90,7 @@ void eachLine(const std::filesystem::path& file, const std::function<void(const 
         isMore = lines.isMore;
         std::ranges::for_each(lines.lines, take);
     }
-    if (const std::string last = reader.rest(); !last.empty()) {
+    if (const std::string last = engine::readTextAt(file, reader.position(), maxLineBytes); !last.empty()) {
         take(last);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/training/run/events.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -27,13 +29,21 @@ public:
     /// was.
     Lines next();
 
-    std::string rest() const; ///< what stands behind the last whole line that was read
+    std::uint64_t position() const { return m_at; } ///< behind the last whole line that was read
 
 private:
     std::filesystem::path m_file;
-    std::uint64_t m_at = 0; ///< behind the last whole line
-    std::string m_before;   ///< the last bytes before that: another file has others there
+    std::uint64_t m_at = 0;
+    std::string m_before; ///< the last bytes before that: another file has others there
 };
+
+/// The events among the lines that come next.
+struct News {
+    bool isAnew = false; ///< as of Lines
+    std::vector<engine::Event> events = {};
+    bool isMore = false;
+};
+News newsIn(LogReader& log);
 
 /// Hands on all lines of a file, also a last one without an end; none where it is not there. Throws Error for one that
 /// cannot be read, as LogReader::next() does.

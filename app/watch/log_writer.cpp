@@ -76,7 +76,7 @@ void LogWriter::finish()
 {
     {
         std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [&] { return m_failure || (m_waiting.empty() && !m_isWriting); });
+        m_changed.wait(lock, [&] { return m_failure || m_waiting.empty(); });
     }
     check();
 }
@@ -104,8 +104,7 @@ void LogWriter::work(const std::stop_token& stop)
     ::pthread_sigmask(SIG_BLOCK, &limit, nullptr);
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [&] { return !m_waiting.empty(); })) {
-        const std::string bytes = std::exchange(m_waiting, {});
-        m_isWriting = true;
+        const std::string bytes = m_waiting;
         lock.unlock();
         std::exception_ptr failure;
         try {
@@ -115,11 +114,10 @@ void LogWriter::work(const std::stop_token& stop)
             m_failed();
         }
         lock.lock();
-        m_isWriting = false;
         m_failure = failure;
+        m_waiting.erase(0, failure ? std::string::npos : bytes.size());
         m_changed.notify_all();
         if (failure) {
-            m_waiting.clear();
             return;
         }
         m_changed.wait_for(lock, stop, betweenWrites, [] { return false; });

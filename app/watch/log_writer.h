@@ -48,7 +48,6 @@ private:
     std::condition_variable_any m_changed;
     // Guarded by m_mutex:
     std::string m_waiting;
-    bool m_isWriting = false;
     std::exception_ptr m_failure;
 
     std::jthread m_thread; // last, so that it ends before what it uses goes

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/process_identity.h"
 
+#include "engine/devices/group/own_program.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <sstream>
-#include <vector>
+#include <utility>
 
 namespace watch {
 namespace {
@@ -25,20 +28,18 @@ std::string contentsOf(const std::string& file)
 std::string startOf(std::int64_t id)
 {
     const std::string status = contentsOf("/proc/" + std::to_string(id) + "/stat");
-    const std::size_t name = status.rfind(')'); // the name before it may hold blanks and parentheses
-    if (name == std::string::npos) {
-        return {};
+    std::istringstream fields(status.substr(status.rfind(')') + 1)); // a name before it may hold blanks
+    std::string state, ticks;
+    fields >> state;
+    for (int field = 4; field <= 22; ++field) { // of proc(5)
+        fields >> ticks;
     }
-    std::istringstream fields(status.substr(name + 1));
-    const std::istream_iterator<std::string> words(fields), end;
-    const std::vector<std::string> after(words, end);
-    constexpr std::size_t state = 0, ticks = 19; // fields 3 and 22 of proc(5)
-    if (after.size() <= ticks || after[state] == "Z" || after[state] == "X") {
+    if (!fields || state == "Z" || state == "X") {
         return {};
     }
     std::string boot = contentsOf("/proc/sys/kernel/random/boot_id");
     boot.erase(boot.find_last_not_of('\n') + 1);
-    return boot + ":" + after[ticks];
+    return boot + ":" + ticks;
 }
 
 } // namespace
@@ -57,6 +58,13 @@ std::string thisHost()
 bool isAlive(const ProcessIdentity& process)
 {
     return process.id > 0 && !process.start.empty() && startOf(process.id) == process.start;
+}
+
+pid_t startDetached(std::vector<std::string> words, const std::filesystem::path& errors,
+                    const std::filesystem::path& folder)
+{
+    const engine::FileDescriptor said = engine::openOwnFile(errors, O_WRONLY | O_TRUNC, engine::chooseAnotherFolder);
+    return engine::start({.words = std::move(words), .errors = said.number(), .folder = folder});
 }
 
 } // namespace watch

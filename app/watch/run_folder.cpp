@@ -6,13 +6,14 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
+#include "engine/training/run/run.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <charconv>
 #include <string_view>
 #include <system_error>
 
@@ -23,18 +24,13 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t newestFormat = 1;
 constexpr std::uint64_t maxWriterBytes = 65536;
+constexpr std::string_view seedPrefix = "seed";
 constexpr std::string_view eventBegin = R"({"event":")";
 
 bool isThere(const fs::path& file)
 {
     std::error_code unknown;
     return fs::exists(file, unknown);
-}
-
-std::int64_t wholeIn(const Json& json, std::string_view key)
-{
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
 } // namespace
@@ -54,10 +50,8 @@ Life lifeOf(const RunWriter& writer)
 
 void writeDown(const RunWriter& writer, const RunFolder& folder)
 {
-    const Json json = {{"format", newestFormat},
-                       {"process", writer.process.id},
-                       {"start", writer.process.start},
-                       {"host", writer.host}};
+    Json json = {{"format", newestFormat}};
+    json.update(jsonOf(writer));
     engine::writeFileBytes(folder.writer(), json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
@@ -66,24 +60,29 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
     if (!isThere(folder.writer())) {
         return std::nullopt;
     }
-    const std::vector<std::byte> bytes = engine::readFileBytes(folder.writer(), maxWriterBytes);
-    const Json json = lineIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    const std::int64_t format = wholeIn(json, "format");
-    if (format > newestFormat) {
+    const std::string text = engine::readText(folder.writer(), maxWriterBytes);
+    std::int64_t format = 0;
+    RunWriter writer;
+    try {
+        const Json json = lineIn(text);
+        read(json.at("format"), format);
+        if (format == newestFormat) {
+            read(json, writer);
+        }
+    } catch (const std::exception&) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 is damaged: it does not say which process trains the run; remove "
+                                                 "it, then the run can be followed without that"),
+                        folder.writer().string()));
+    }
+    if (format != newestFormat) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences",
                                     "the run in %1 was written by a newer Hamnet: its format is %2, but this one reads "
                                     "up to %3; follow it with that version"),
                         folder.path().string(), format, newestFormat));
     }
-    if (format < 1) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 is damaged: it does not say which process trains the run; remove "
-                                                 "it, then the run can be followed without that"),
-                        folder.writer().string()));
-    }
-    return RunWriter{.process = {.id = wholeIn(json, "process"), .start = textIn(json, "start")},
-                     .host = textIn(json, "host")};
+    return writer;
 }
 
 Life lifeIn(const RunFolder& folder)
@@ -146,8 +145,7 @@ std::string lastWords(const RunFolder& folder)
 bool holdsRun(const RunFolder& folder)
 {
     try {
-        const std::vector<std::byte> first = engine::readFirstBytes(folder.log(), eventBegin.size());
-        const std::string_view begin(reinterpret_cast<const char*>(first.data()), first.size());
+        const std::string begin = engine::readTextAt(folder.log(), 0, eventBegin.size());
         return eventBegin.starts_with(begin) || begin.front() == '\n';
     } catch (const engine::Error&) {
         return false;
@@ -156,26 +154,12 @@ bool holdsRun(const RunFolder& folder)
 
 void requireRun(const RunFolder& folder)
 {
-    std::error_code error;
-    const fs::file_status status = fs::status(folder.path(), error);
     const std::string name = folder.path().string();
-    if (status.type() == fs::file_type::not_found) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "there is no folder %1; hamnet train --run-folder makes one"), name));
-    }
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(error.value())));
-    }
-    if (status.type() != fs::file_type::directory) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is a file, but the folder of a run is wanted, as "
-                                                                 "hamnet train --run-folder makes it"),
-                                        name));
-    }
-    if (::access(folder.path().c_str(), R_OK | X_OK) != 0 ||
+    if (::access((folder.path() / ".").c_str(), R_OK | X_OK) != 0 ||
         (::access(folder.log().c_str(), R_OK) != 0 && errno != ENOENT)) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(errno)));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2; name the folder of a run, as "
+                                                                 "hamnet train --run-folder makes it"),
+                                        name, engine::reasonOf(errno)));
     }
     if (!isThere(folder.writer()) && !isThere(folder.log())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no run: there is no %2 in it; name the "
@@ -183,6 +167,34 @@ void requireRun(const RunFolder& folder)
                                         name, folder.log().filename().string()));
     }
     writerOf(folder);
+}
+
+RunFolder seedFolder(const fs::path& folder, std::uint64_t seed)
+{
+    return RunFolder(folder / (std::string(seedPrefix) + std::to_string(seed)));
+}
+
+std::vector<std::uint64_t> seedsIn(const fs::path& folder)
+{
+    std::vector<std::uint64_t> seeds;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), last; !error && at != last; at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        std::uint64_t seed = 0;
+        std::from_chars(name.data() + std::min(name.size(), seedPrefix.size()), name.data() + name.size(), seed);
+        std::error_code unknown;
+        if (at->path() == seedFolder(folder, seed).path() && at->is_directory(unknown)) {
+            seeds.push_back(seed);
+        }
+    }
+    std::ranges::sort(seeds);
+    return seeds;
+}
+
+fs::path bestIn(const RunFolder& folder)
+{
+    const fs::path best = engine::bestCheckpoint(folder.checkpoint());
+    return isThere(best) ? best : isThere(folder.checkpoint()) ? folder.checkpoint() : fs::path();
 }
 
 } // namespace watch

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "app/watch/process_identity.h"
+#include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace watch {
 
@@ -23,7 +26,8 @@ public:
     std::filesystem::path errors() const { return m_path / "errors.txt"; }  ///< what a run without a terminal said else
     std::filesystem::path writer() const { return m_path / "writer.json"; } ///< see RunWriter
     std::filesystem::path description() const { return m_path / "run.json"; } ///< of a new run: see engine::runIn()
-    std::filesystem::path request() const { return m_path / "request"; }      ///< see run_request.h
+    std::filesystem::path rest() const { return m_path / "rest.json"; }  ///< the same of what is left of a queue's run
+    std::filesystem::path request() const { return m_path / "request"; } ///< see run_request.h
 
 private:
     std::filesystem::path m_path;
@@ -34,6 +38,13 @@ struct RunWriter {
     ProcessIdentity process = {};
     std::string host = {};
 };
+template <engine::IsA<RunWriter> Writer>
+void fields(Writer& writer, auto&& visit)
+{
+    visit("process", writer.process.id);
+    visit("start", writer.process.start);
+    visit("host", writer.host);
+}
 
 enum class Life {
     Runs,
@@ -72,5 +83,14 @@ void requireRun(const RunFolder& folder);
 
 /// Whether the folder has a log of a run, whole or begun. False for a log.jsonl that begins as no event does.
 bool holdsRun(const RunFolder& folder);
+
+/// Runs that differ in their seed alone have a folder each in one folder: FOLDER/seed3.
+RunFolder seedFolder(const std::filesystem::path& folder, std::uint64_t seed);
+
+/// The seeds that have a folder there, in their order, also where no run has begun in it; none where that is no folder.
+std::vector<std::uint64_t> seedsIn(const std::filesystem::path& folder);
+
+/// The run's best checkpoint, or else its newest; empty where it has none.
+std::filesystem::path bestIn(const RunFolder& folder);
 
 } // namespace watch

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_request.h"
 
+#include "engine/data/file_descriptor.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -26,13 +28,13 @@ constexpr auto patience = 10s;
 
 constexpr std::uint64_t longestWord = 64;
 
-constexpr std::array all = {Request::Stop, Request::Pause, Request::GoOn};
+constexpr std::array<std::string_view, 3> names = {"stop", "pause", "go-on"}; ///< in the order of Request
 
 } // namespace
 
 std::string_view nameOf(Request request)
 {
-    return request == Request::Stop ? "stop" : request == Request::Pause ? "pause" : "go-on";
+    return names.at(static_cast<std::size_t>(request));
 }
 
 void ask(const RunFolder& folder, Request request)
@@ -67,16 +69,12 @@ std::optional<Request> takeRequest(const RunFolder& folder)
     }
     std::string word;
     try {
-        const std::vector<std::byte> bytes = engine::readFirstBytes(folder.path() / taken, longestWord);
-        word.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        word = engine::readTextAt(folder.path() / taken, 0, longestWord);
     } catch (const engine::Error&) {} // no file that can be read: nothing was asked
     ::unlinkat(place.number(), taken.c_str(), 0);
-    for (const Request one : all) {
-        if (word == std::string(nameOf(one)) + "\n") {
-            return one;
-        }
-    }
-    return std::nullopt;
+    const auto found =
+        std::ranges::find_if(names, [&](std::string_view one) { return word == std::string(one) + "\n"; });
+    return found == names.end() ? std::nullopt : std::optional(static_cast<Request>(found - names.begin()));
 }
 
 RequestListener::RequestListener(const RunFolder& folder, std::function<void(Request)> take)

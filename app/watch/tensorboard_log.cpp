@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/tensorboard_log.h"
 
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/tensorboard.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <concepts>
 #include <string>
@@ -34,17 +36,29 @@ double now()
 
 fs::path eventFile(const fs::path& folder)
 {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another folder"),
-                        folder.string(), error.message()));
-    }
+    engine::makeFolder(folder);
     static std::atomic<int> made = 0;
     const auto seconds = static_cast<std::int64_t>(now()); // TensorBoard reads the files of a folder by their names
     return folder / engine::say("events.out.tfevents.%1.%2.%3", seconds, ::getpid(), made++);
 }
+
+/// A new file in the folder.
+class EventFile : public LogWriter {
+public:
+    EventFile(const fs::path& folder, std::int64_t iteration)
+        : LogWriter(
+              eventFile(folder), Start::Anew, [] {}, engine::chooseAnotherFolder)
+    {
+        LogWriter::put(engine::firstRecords(now(), iteration));
+    }
+
+    void put(const TensorBoardEvent& told)
+    {
+        if (!told.empty()) {
+            LogWriter::put(told.record());
+        }
+    }
+};
 
 /// The last part of the name of the run's folder, of seeds with that of the folder around it; else of its checkpoint or
 /// its net.
@@ -98,27 +112,19 @@ engine::Params settingsOf(const engine::StartEvent& start)
 
 } // namespace
 
-/// One file in each of the three folders.
 struct TensorBoardLog::Files {
-    Files(const fs::path& folder, std::int64_t iteration)
-        : settings(
-              eventFile(folder), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder),
-          training(
-              eventFile(folder / "train"), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder),
-          validation(
-              eventFile(folder / "validation"), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder)
+    Files(const fs::path& folder, const engine::StartEvent& start)
+        : settings(folder, start.iteration),
+          training(folder / "train", start.iteration),
+          validation(folder / "validation", start.iteration),
+          last(start.iterations)
     {
-        forAll([&](LogWriter& file) { file.put(engine::firstRecords(now(), iteration)); });
+        TensorBoardEvent told(now(), start.iteration);
+        told.settings(settingsOf(start), start.time);
+        settings.put(told);
     }
 
-    void check()
-    {
-        forAll([](const LogWriter& file) { file.check(); });
-    }
-    void finish()
-    {
-        forAll([](LogWriter& file) { file.finish(); });
-    }
+    std::array<EventFile*, 3> all() { return {&settings, &training, &validation}; }
 
     /// What was in the net during a step: a histogram of each weight, and of the gradients by it.
     void put(const engine::NetLook& look)
@@ -137,120 +143,100 @@ struct TensorBoardLog::Files {
                 }
             }
         }
-        if (!told.empty()) {
-            training.put(told.record());
-        }
+        training.put(told);
     }
 
-    LogWriter settings, training, validation;
-    bool wantsLook = false; ///< a validation was told since the last look
-    Clock::time_point nextLook = {};
-
-private:
-    void forAll(auto&& does)
+    void put(const engine::TrainEvent& event)
     {
-        for (LogWriter* const file : {&settings, &training, &validation}) {
-            does(*file);
+        const auto time = Clock::now();
+        if (time < next && event.iteration != last) {
+            return;
         }
+        next = time + betweenSteps;
+        TensorBoardEvent told(now(), event.iteration);
+        fields(event, [&](std::string_view key, const auto& value) {
+            if (key != "iteration" && key != "seconds") {
+                told.scalar(key, static_cast<double>(value));
+            }
+        });
+        training.put(told);
     }
+
+    void put(const engine::ValidationEvent& event)
+    {
+        TensorBoardEvent told(now(), event.iteration), ofTraining(now(), event.iteration);
+        told.scalar("loss", event.loss);
+        for (const engine::Metric& metric : event.metrics) {
+            told.scalar(metric.name, metric.value);
+        }
+        for (const engine::Metric& metric : event.training) {
+            ofTraining.scalar(metric.name, metric.value);
+        }
+        validation.put(told);
+        training.put(ofTraining);
+        wantsLook = Clock::now() >= nextLook;
+    }
+
+    void put(const engine::ChangeEvent& event) { last = event.iterations; }
+
+    void put(const engine::SampleEvent& event)
+    {
+        TensorBoardEvent told(now(), event.iteration);
+        told.text("sample", event.text);
+        training.put(told);
+    }
+
+    void put(const engine::MetersEvent& event)
+    {
+        TensorBoardEvent told(now(), event.iteration);
+        for (std::size_t index = 0; index < event.devices.size(); ++index) {
+            const std::string device = index == 0 ? "device/" : "device" + std::to_string(index + 1) + '/';
+            fields(event.devices[index], [&]<typename Value>(std::string_view key, const Value& value) {
+                if constexpr (!std::same_as<Value, std::string>) {
+                    told.scalar(device + std::string(key), value ? static_cast<double>(*value) : std::nan(""));
+                }
+            });
+        }
+        training.put(told);
+    }
+
+    void put(const engine::EndEvent& event)
+    {
+        TensorBoardEvent told(now(), event.iterations);
+        told.end(event.reason == engine::EndReason::Diverged, now());
+        settings.put(told);
+    }
+
+    void put(const auto& /*other*/) {} ///< checkpoints and pauses: not shown
+
+    EventFile settings, training, validation;
+    bool wantsLook = false; ///< a validation was told since the last look
+    Clock::time_point nextLook = {}, next = {};
+    std::int64_t last; ///< iteration of the run
 };
 
 TensorBoardLog::TensorBoardLog(fs::path folder, Look look) : m_folder(std::move(folder)), m_look(std::move(look)) {}
 
 void TensorBoardLog::take(const engine::Event& event)
 {
-    std::visit([this](const auto& one) { put(one); }, event);
-    if (m_files) {
-        m_files->check();
+    if (const auto* const start = std::get_if<engine::StartEvent>(&event); start && !m_files) { // not after a failure
+        m_files = std::make_shared<Files>(folderFor(*start, m_folder), *start);
     }
+    if (!m_files) {
+        return;
+    }
+    if (std::holds_alternative<engine::TrainEvent>(event) && m_files->wantsLook) { // not within a validation
+        m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
+    }
+    std::visit([this](const auto& one) { m_files->put(one); }, event);
+    std::ranges::for_each(m_files->all(), &EventFile::check);
 }
 
 void TensorBoardLog::finish()
 {
     if (m_files) {
-        m_files->finish();
+        std::ranges::for_each(m_files->all(), &EventFile::finish);
     }
-}
-
-void TensorBoardLog::put(const engine::StartEvent& start)
-{
-    if (m_files) {
-        return; // it goes on after a failure
-    }
-    m_files = std::make_shared<Files>(folderFor(start, m_folder), start.iteration);
-    m_last = start.iterations;
-    TensorBoardEvent told(now(), start.iteration);
-    told.settings(settingsOf(start), start.time);
-    m_files->settings.put(told.record());
-}
-
-void TensorBoardLog::put(const engine::TrainEvent& event)
-{
-    if (m_files->wantsLook) { // not while a validation is under way, within which others may ask for looks
-        m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
-    }
-    const auto time = Clock::now();
-    if (time < m_next && event.iteration != m_last) {
-        return;
-    }
-    m_next = time + betweenSteps;
-    TensorBoardEvent told(now(), event.iteration);
-    fields(event, [&](std::string_view key, const auto& value) {
-        if (key != "iteration" && key != "seconds") {
-            told.scalar(key, static_cast<double>(value));
-        }
-    });
-    m_files->training.put(told.record());
-}
-
-void TensorBoardLog::put(const engine::ValidationEvent& event)
-{
-    TensorBoardEvent validation(now(), event.iteration), training(now(), event.iteration);
-    validation.scalar("loss", event.loss);
-    for (const engine::Metric& metric : event.metrics) {
-        validation.scalar(metric.name, metric.value);
-    }
-    for (const engine::Metric& metric : event.training) {
-        training.scalar(metric.name, metric.value);
-    }
-    m_files->validation.put(validation.record());
-    if (!training.empty()) {
-        m_files->training.put(training.record());
-    }
-    m_files->wantsLook = Clock::now() >= m_files->nextLook;
-}
-
-void TensorBoardLog::put(const engine::ChangeEvent& event)
-{
-    m_last = event.iterations;
-}
-
-void TensorBoardLog::put(const engine::SampleEvent& event)
-{
-    TensorBoardEvent told(now(), event.iteration);
-    told.text("sample", event.text);
-    m_files->training.put(told.record());
-}
-
-void TensorBoardLog::put(const engine::MetersEvent& event)
-{
-    TensorBoardEvent told(now(), event.iteration);
-    for (std::size_t index = 0; index < event.devices.size(); ++index) {
-        const std::string device = index == 0 ? "device/" : "device" + std::to_string(index + 1) + '/';
-        fields(event.devices[index], [&]<typename Value>(std::string_view key, const Value& value) {
-            if constexpr (!std::same_as<Value, std::string>) {
-                told.scalar(device + std::string(key), value ? static_cast<double>(*value) : std::nan(""));
-            }
-        });
-    }
-    m_files->training.put(told.record());
-}
-
-void TensorBoardLog::put(const engine::EndEvent& event)
-{
-    TensorBoardEvent told(now(), event.iterations);
-    told.end(event.reason == engine::EndReason::Diverged, now());
-    m_files->settings.put(told.record());
 }
 
 } // namespace watch

@@ -5,7 +5,6 @@
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/events.h"
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -30,21 +29,9 @@ public:
 
 private:
     struct Files;
-
-    void put(const engine::StartEvent& event);
-    void put(const engine::TrainEvent& event);
-    void put(const engine::ValidationEvent& event);
-    void put(const engine::SampleEvent& event);
-    void put(const engine::MetersEvent& event);
-    void put(const engine::ChangeEvent& event);
-    void put(const engine::EndEvent& event);
-    void put(const auto& /*other*/) {} ///< checkpoints and pauses: not shown
-
     std::filesystem::path m_folder;
     Look m_look;
     std::shared_ptr<Files> m_files; ///< null before the run has begun; a look that is asked for has it too
-    std::chrono::steady_clock::time_point m_next = {};
-    std::int64_t m_last = engine::endless; ///< iteration of the run
 };
 
 } // namespace watch

@@ -270,8 +270,8 @@ TEST_F(Watch, TakesBackWhatNobodyAnswers)
 
 TEST_F(Watch, RefusesWhatIsNoRun)
 {
-    EXPECT_TRUE(isRefused(hamnet({"watch", "nowhere"}), "there is no folder nowhere"));
-    EXPECT_TRUE(isRefused(hamnet({"watch", "text.txt"}), "text.txt is a file"));
+    EXPECT_TRUE(isRefused(hamnet({"watch", "nowhere"}), "nowhere cannot be read"));
+    EXPECT_TRUE(isRefused(hamnet({"watch", "text.txt"}), "text.txt cannot be read: Not a directory"));
     std::filesystem::create_directory(folder() / "empty");
     EXPECT_TRUE(isRefused(hamnet({"watch", "empty"}), "empty holds no run"));
     write("empty/writer.json", R"({"format": 99})");

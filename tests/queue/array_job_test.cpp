@@ -37,29 +37,19 @@ TEST(ArrayJob, ShowsWhatCameBack)
     EXPECT_EQ(runs.at(1).result.joules, std::nullopt);
 }
 
-TEST(ArrayJob, ShowsTheRunsBesideOneThatCannotBeRead)
-{
-    const TemporaryFolder folder;
-    queue::writeArray(folder.path(), std::vector<queue::Job>(3));
-    folder.write("runs/1/result.json", R"({"state":"do)");
-    folder.write("runs/2/job.json", R"({"fold)");
-    const std::vector<queue::QueuedRun> runs = queue::runsOfArray(folder.path());
-    ASSERT_EQ(runs.size(), 3U);
-    for (const std::size_t cut : {0U, 1U}) {
-        EXPECT_EQ(runs[cut].state, queue::RunState::Unreadable);
-        EXPECT_NE(runs[cut].result.error, "");
-    }
-    EXPECT_EQ(runs[2].state, queue::RunState::Waiting);
-}
-
-TEST(ArrayJob, WithAPipeForARunIsASentence)
+TEST(ArrayJob, WhoseFilesCannotBeReadIsASentence)
 {
     const TemporaryFolder folder;
     queue::writeArray(folder.path(), twoJobs);
+    const auto refusal = [&] { return sentenceOf([&] { queue::runsOfArray(folder.path()); }); };
+    folder.write("runs/1/result.json", R"({"state":"do)");
+    EXPECT_THAT(refusal(), HasSubstr("the result of run 1 cannot be read"));
+    folder.write("runs/1/job.json", R"({"fold)");
+    EXPECT_THAT(refusal(), HasSubstr("cannot be read"));
     const std::filesystem::path job = folder.path() / "runs/1/job.json";
     std::filesystem::remove(job);
     ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);
-    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("job.json is a pipe or a device"));
+    EXPECT_THAT(refusal(), HasSubstr("job.json is a pipe or a device"));
 }
 
 TEST(ArrayJob, TakesNoFolderTwice)

@@ -171,7 +171,7 @@ TEST_F(RunQueue, LetsWhatFailedWaitAgain)
     queue.add(std::vector<queue::Job>(1));
     queue.finish(*queue.claim(self), RunState::Failed, {.error = "no room"});
     EXPECT_FALSE(queue.claim(self));
-    EXPECT_EQ(queue.retryFailed(), 1);
+    queue.retryFailed();
     EXPECT_TRUE(queue.claim(self));
 }
 
@@ -299,7 +299,7 @@ TEST_F(RunQueue, IsNoOtherFile)
 {
     std::filesystem::create_directory(path);
     folder.write("night/queue.sqlite", std::string(5000, 'x'));
-    EXPECT_THAT(refusal(), HasSubstr("it is no queue of Hamnet"));
+    EXPECT_THAT(refusal(), HasSubstr("file is not a database"));
 }
 
 TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
@@ -311,11 +311,9 @@ TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
     Database limited(path / "queue.sqlite", Database::Open::Existing);
     limited.run("PRAGMA max_page_count = 1");
     EXPECT_THAT(sentenceOf([&] {
-                    queue::Transaction transaction(limited);
-                    limited.run("INSERT INTO run (job, sweep) VALUES (?, 0)", large);
-                    transaction.commit();
+                    limited.together([&] { limited.run("INSERT INTO run (job, sweep) VALUES (?, 0)", {large}); });
                 }),
-                HasSubstr("make room on its disk"));
+                HasSubstr("disk is full"));
     EXPECT_EQ(queue.runs().size(), 1U);
 }
 

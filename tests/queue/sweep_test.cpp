@@ -11,31 +11,39 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
 namespace {
 
-using queue::readVariation;
 using queue::Variation;
 using testing::HasSubstr;
 
+std::optional<Variation> variationIn(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    return queue::variationOf(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Variation readVariation(const std::string& text)
+{
+    return variationIn(text).value();
+}
+
 class Variations : public testing::Test {
 protected:
-    /// The sentence of the refusal; empty where there is none.
-    template <typename Action>
-    static std::string refusal(const Action& action)
-    {
-        return ::sentenceOf([&] { action(); });
-    }
-
     std::string refusalOf(const std::string& text)
     {
-        return refusal([&] {
-            const Variation variation = readVariation(text);
-            queue::set(varied, variation, variation.values.empty() ? "1" : variation.values.front());
-        });
+        const Variation variation = readVariation(text);
+        return ::sentenceOf([&] { queue::set(varied, variation, variation.values.front()); });
+    }
+
+    std::vector<queue::Choice> trials(const std::vector<Variation>& variations, std::int64_t count,
+                                      std::int64_t seed = 1) const
+    {
+        engine::RunDescription run = varied;
+        run.settings = {{"seed", seed}};
+        return queue::choicesOf({.variations = variations, .trials = count}, {.run = run, .settings = {}});
     }
 
     engine::RunDescription varied{.model = engine::readModel(R"(
@@ -56,24 +64,22 @@ TEST_F(Variations, AreListsOrRanges)
     EXPECT_EQ(list.values, (std::vector<std::string>{"128", "256", "512"}));
     const Variation range = readVariation("solver.base_lr=1e-3..1e-2:log");
     EXPECT_TRUE(range.isRange());
-    EXPECT_EQ(range.min, 1e-3);
-    EXPECT_EQ(range.max, 1e-2);
-    EXPECT_EQ(range.scale, Variation::Scale::Log);
-    EXPECT_EQ(readVariation("solver.momentum=0..0.9").scale, Variation::Scale::Linear);
+    EXPECT_EQ(range.values, (std::vector<std::string>{"1e-3", "1e-2"}));
+    EXPECT_EQ(range.kind, Variation::Kind::LogRange);
+    EXPECT_EQ(readVariation("solver.momentum=0..0.9").kind, Variation::Kind::Range);
 }
 
-TEST_F(Variations, ThatCannotBeReadAreRefused)
+TEST_F(Variations, ThatCannotBeReadAreNone)
 {
-    for (const char* text : {"lstm", "lstm.num_output", "num_output=1", "lstm.=1", ".num_output=1", "lstm.num_output=",
-                             "lstm.num_output=1,,2", "solver.base_lr=1..2:lin", "solver.base_lr=a..b"}) {
-        EXPECT_THAT(refusal([&] { readVariation(text); }), HasSubstr("LAYER.SETTING=A,B,C")) << text;
+    for (const char* text : {"lstm=1", "lstm.=1", ".num_output=1", "lstm.num_output=", "lstm.num_output=1,,2",
+                             "solver.base_lr=1..2:lin", "solver.base_lr=a..b"}) {
+        EXPECT_FALSE(variationIn(text)) << text;
     }
-    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=2..1"); }), HasSubstr("second end must be above"));
-    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=0..1:log"); }), HasSubstr("both above 0"));
-    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=1e-300..1e300:log"); }), HasSubstr("too wide"));
-    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=-1e308..1e308"); }), HasSubstr("too wide"));
-    const std::vector<Variation> between = {readVariation("lstm.num_output=1.2..1.8")};
-    EXPECT_THAT(refusal([&] { queue::trials(between, varied, 2, 1); }), HasSubstr("takes whole numbers"));
+    for (const char* text : {"2..1", "0..1:log", "1e-300..1e300:log", "-1e308..1e308"}) {
+        EXPECT_THAT(::sentenceOf([&] { queue::variationOf("solver.base_lr", text); }), HasSubstr("second end")) << text;
+    }
+    EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation("lstm.num_output=1.2..1.8"), varied); }),
+                HasSubstr("a whole number"));
 }
 
 TEST_F(Variations, EditTheModelsOwnSettings)
@@ -100,24 +106,25 @@ TEST_F(Variations, EditTheSolver)
 
 TEST_F(Variations, OfWhatIsNotThereNameWhatIsNear)
 {
-    EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm?"));
-    EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean num_output?"));
-    EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean base_lr?"));
+    EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm.num_output"));
+    EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean lstm.num_output"));
+    EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean solver.base_lr"));
 }
 
 TEST_F(Variations, ToWhatIsNoValueAreRefused)
 {
     EXPECT_THAT(refusalOf("lstm.num_output=many"), HasSubstr("must be a whole number"));
     EXPECT_THAT(refusalOf("lstm.num_output=0"), HasSubstr("num_output"));
-    EXPECT_THAT(refusalOf("solver.base_lr=nan"), HasSubstr("must be a number"));
+    EXPECT_THAT(refusalOf("solver.base_lr=nan"), HasSubstr("base_lr"));
     EXPECT_THAT(refusalOf("solver.type=adamm"), HasSubstr("adamm"));
-    EXPECT_THAT(refusalOf("lstm.weight_filler=xavier"), HasSubstr("varied in the model's file"));
+    EXPECT_THAT(refusalOf("lstm.weight_filler=xavier"), HasSubstr("a filler"));
 }
 
 TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
 {
     for (const char* text : {"lstm.num_output=8,16,8", "solver.base_lr=1e-2,0.01", "solver.type=ADAM,adam"}) {
-        EXPECT_THAT(refusal([&] { queue::requireValues(readVariation(text), varied); }), HasSubstr("same value twice"))
+        EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation(text), varied); }),
+                    HasSubstr("same value twice"))
             << text;
     }
     queue::requireValues(readVariation("solver.base_lr=1e-2,0.02"), varied);
@@ -126,34 +133,38 @@ TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
 TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
 {
     const std::vector<Variation> two = {readVariation("a.b=1,2"), readVariation("c.d=x,y,z")};
-    EXPECT_EQ(queue::gridSize(two), 6);
-    const std::vector<queue::Choice> all = queue::grid(two);
+    EXPECT_EQ(queue::runsOf({.variations = two}), 6);
+    const std::vector<queue::Choice> all = queue::choicesOf({.variations = two}, {});
     ASSERT_EQ(all.size(), 6U);
     EXPECT_EQ(all[1], (queue::Choice{"1", "y"}));
     EXPECT_EQ(all[5], (queue::Choice{"2", "z"}));
-    EXPECT_EQ(queue::grid({}).size(), 1U) << "without a variation the net as it is";
+    EXPECT_EQ(queue::choicesOf({}, {}).size(), 1U) << "without a variation the net as it is";
 }
 
 TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
 {
-    Variation many = readVariation("a.b=1,2");
-    many.values.resize(1'000'000);
-    EXPECT_EQ(queue::gridSize(std::vector(5, many)), std::numeric_limits<std::int64_t>::max());
+    std::vector<Variation> many(5, readVariation("a.b=1,2"));
+    for (Variation& one : many) {
+        one.values.resize(1'000'000);
+        one.setting += std::to_string(&one - many.data());
+    }
+    EXPECT_GT(queue::runsOf({.variations = many}), queue::maxRuns);
 }
 
 TEST_F(Variations, WithARangeMakeNoGrid)
 {
-    EXPECT_THAT(refusal([] { queue::gridSize(std::vector{readVariation("a.b=1..2")}); }), HasSubstr("--trials N"));
+    EXPECT_THAT(::sentenceOf([] { queue::runsOf({.variations = {readVariation("a.b=1..2")}}); }),
+                HasSubstr("--trials N"));
 }
 
 TEST_F(Variations, AreDrawnBySeed)
 {
     const std::vector<Variation> two = {readVariation("lstm.num_output=8..64:log"),
                                         readVariation("solver.base_lr=1e-3..1e-2:log")};
-    const std::vector<queue::Choice> some = queue::trials(two, varied, 50, 1);
+    const std::vector<queue::Choice> some = trials(two, 50);
     ASSERT_EQ(some.size(), 50U);
-    EXPECT_EQ(some, queue::trials(two, varied, 50, 1));
-    EXPECT_NE(some, queue::trials(two, varied, 50, 2));
+    EXPECT_EQ(some, trials(two, 50));
+    EXPECT_NE(some, trials(two, 50, 2));
     double logarithms = 0;
     for (const queue::Choice& choice : some) {
         const double units = std::stod(choice[0]), rate = std::stod(choice[1]);
@@ -167,7 +178,7 @@ TEST_F(Variations, AreDrawnBySeed)
 TEST_F(Variations, AreDrawnOnceEach)
 {
     const std::vector<Variation> two = {readVariation("lstm.num_output=8,16"), readVariation("solver.momentum=0,0.9")};
-    const std::vector<queue::Choice> all = queue::trials(two, varied, 20, 1);
+    const std::vector<queue::Choice> all = trials(two, 20);
     EXPECT_EQ(all.size(), 4U);
     EXPECT_EQ(std::set<queue::Choice>(all.begin(), all.end()).size(), 4U);
 }
@@ -176,7 +187,7 @@ TEST_F(Variations, ToWholeNumbersOfARangeAreAsLikelyAtItsEnds)
 {
     const std::vector<Variation> two = {readVariation("lstm.num_output=1..4"), readVariation("solver.delta=0..1")};
     std::map<std::string, int> counts;
-    for (const queue::Choice& choice : queue::trials(two, varied, 4000, 1)) {
+    for (const queue::Choice& choice : trials(two, 4000)) {
         ++counts[choice[0]];
     }
     for (const char* units : {"1", "2", "3", "4"}) {
@@ -222,13 +233,11 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "s" bottom: "label" top: "l
 
 TEST_F(Sweeps, OfWhatNoRunTakesAreRefused)
 {
-    EXPECT_TRUE(isNotTaken("solver.random_seed=1,2", "--seeds"));
-    EXPECT_TRUE(isNotTaken("solver.weights=a.hamnet,b.hamnet", "--init-weights"));
-    EXPECT_TRUE(isNotTaken("solver.snapshot_prefix=a,b", "folder"));
-    EXPECT_TRUE(isNotTaken("solver.display=1,2", "--every"));
-    EXPECT_TRUE(isNotTaken("solver.device_id=0,1", "device"));
-    EXPECT_TRUE(isNotTaken("text.source=a.txt,b.txt", "--data"));
-    EXPECT_TRUE(isNotTaken("solver.max_iter=30,90", "--iterations", true));
+    for (const char* text : {"solver.random_seed=1,2", "solver.weights=a.hamnet,b.hamnet", "solver.snapshot_prefix=a,b",
+                             "solver.display=1,2", "solver.device_id=0,1", "text.source=a.txt,b.txt"}) {
+        EXPECT_TRUE(isNotTaken(text, "no difference"));
+    }
+    EXPECT_TRUE(isNotTaken("solver.max_iter=30,90", "no difference", true));
 }
 
 TEST_F(Sweeps, OfWhatAnOptionSaysAreRefused)

@@ -24,7 +24,7 @@ protected:
     }
 
     TemporaryFolder folder;
-    queue::RunFolder place{folder.path(), 7};
+    watch::RunFolder place = queue::folderOf(folder.path(), 7);
     queue::QueuedRun run{.id = 7,
                          .job = {.run = {.settings = {{"device", std::string("cpu")},
                                                       {"seconds", 60.0},

@@ -105,7 +105,7 @@ TEST(RunSpecs, AnOptionsTextReadsBackAsItsValue)
 
 TEST(RunSpecs, RefuseWhatIsNoValue)
 {
-    const auto refusal = [](std::string_view key, std::string_view text) {
+    const auto refusal = [](std::string_view key, const std::string& text) {
         return sentenceOf([&] { optionValue(runSpec(key), text); });
     };
     EXPECT_THAT(refusal("iterations", "ten"), tells("iterations", "ten"));

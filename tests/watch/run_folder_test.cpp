@@ -70,9 +70,9 @@ TEST_F(Folder, ThatIsDamagedIsRefused)
 TEST_F(Folder, WithoutARunIsRefused)
 {
     EXPECT_THAT(refusalOf(folder), HasSubstr("holds no run: there is no log.jsonl in it"));
-    EXPECT_THAT(refusalOf(RunFolder(home.path() / "nowhere")), HasSubstr("there is no folder"));
+    EXPECT_THAT(refusalOf(RunFolder(home.path() / "nowhere")), HasSubstr("No such file or directory"));
     write(home.path() / "file", "");
-    EXPECT_THAT(refusalOf(RunFolder(home.path() / "file")), HasSubstr("is a file"));
+    EXPECT_THAT(refusalOf(RunFolder(home.path() / "file")), HasSubstr("Not a directory"));
 }
 
 TEST_F(Folder, HoldsARunOnceItsLogIsBegun)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/follow/followed_run.h"
 
-#include "app/watch/event_lines.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -24,8 +23,7 @@ constexpr std::uint64_t maxDescription = std::uint64_t{1} << 26;
 std::optional<engine::RunDescription> descriptionIn(const watch::RunFolder& folder)
 {
     try {
-        const std::vector<std::byte> bytes = engine::readFileBytes(folder.description(), maxDescription);
-        return engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, folder.description());
+        return engine::runIn(engine::readText(folder.description(), maxDescription), folder.description());
     } catch (const engine::Error&) {
         return std::nullopt;
     }
@@ -44,12 +42,9 @@ std::optional<engine::Curve> curveIn(const watch::RunFolder& folder)
 } // namespace
 
 /// What one look has found.
-struct FollowedRun::News {
-    bool isAnew = false; ///< forget what came before; `events` are the first ones
-    std::vector<engine::Event> events = {};
+struct FollowedRun::News : watch::News {
     std::optional<engine::RunDescription> description = {}; ///< with the first of them
     std::optional<engine::Curve> curve = {}; ///< of its checkpoint, where it has ended: the log may leave points out
-    bool isMore = false;                     ///< there is more to read now
     bool isGone = false;
     std::optional<engine::Sentence> problem = {}; ///< where it is another; empty: none any more
 };
@@ -95,22 +90,17 @@ FollowedRun::News FollowedRun::read()
     engine::Sentence problem;
     try {
         const bool isGone = m_looks++ % looksBetweenSigns == 0 && watch::lifeIn(m_folder) == watch::Life::Gone;
-        const watch::LogReader::Lines lines = m_log.next(); // after that: what it wrote last comes first
-        news.isAnew = lines.isAnew;
-        news.isMore = lines.isMore;
-        news.isGone = isGone && !lines.isMore;
+        static_cast<watch::News&>(news) = watch::newsIn(m_log); // after that: what it wrote last comes first
+        news.isGone = isGone && !news.isMore;
         bool isOver = false;
-        for (const std::string& text : lines.lines) {
-            if (std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
-                isOver = std::holds_alternative<engine::EndEvent>(*event) ||
-                         (isOver && !std::holds_alternative<engine::StartEvent>(*event));
-                news.events.push_back(std::move(*event));
-            }
+        for (const engine::Event& event : news.events) {
+            isOver = std::holds_alternative<engine::EndEvent>(event) ||
+                     (isOver && !std::holds_alternative<engine::StartEvent>(event));
         }
         if (isOver) {
             news.curve = curveIn(m_folder);
         }
-        m_isDescribed = m_isDescribed && !lines.isAnew;
+        m_isDescribed = m_isDescribed && !news.isAnew;
         if (!news.events.empty() && !std::exchange(m_isDescribed, true)) {
             news.description = descriptionIn(m_folder);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/follow/followed_runs.h"
 
-#include "app/watch/seed_folders.h"
+#include "app/watch/run_folder.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 
 #include "app/studio/project/project_archive.h"
 #include "engine/data/places.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -246,12 +247,7 @@ void requireOwnFolder(const std::filesystem::path& runs)
 std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project)
 {
     requireOwnFolder(folder);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: the folder for runs cannot be made: %2"),
-                                        folder.string(), engine::reasonOf(error.value())));
-    }
+    engine::makeFolder(folder);
     std::set<std::string> taken;
     for (const RunRecord& run : project.runs) {
         for (const engine::CheckpointEvent& mark : run.checkpoints) {

@@ -7,7 +7,7 @@
 #include "app/studio/queue/run_table.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
-#include "app/watch/detached_process.h"
+#include "app/watch/process_identity.h"
 #include "editor/document/content.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
@@ -354,11 +354,9 @@ void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const 
     }
     const watch::RunFolder place(folder);
     engine::writeFileBytes(place.description(), engine::toJson(run));
-    const pid_t process =
-        watch::startDetached({.words = {"hamnet", "train", place.description().string(),
-                                        "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
-                              .folder = folder,
-                              .errors = place.errors()});
+    const pid_t process = watch::startDetached({"hamnet", "train", place.description().string(),
+                                                "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
+                                               place.errors(), folder);
     m_workspace.nextRun().useUpSeed();
     auto* const looks = new QTimer(this);
     connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {

@@ -152,8 +152,7 @@ private:
         for (const queue::QueuedRun& run : m_queue->runs()) {
             const auto known =
                 m_known.contains(run.id) ? m_known.find(run.id) : m_known.emplace(run.id, rowOf(run)).first;
-            update(view.rows.emplace_back(known->second), run,
-                   queue::RunFolder(m_queue->folder(), run.id).checkpoint());
+            update(view.rows.emplace_back(known->second), run, queue::folderOf(m_queue->folder(), run.id).checkpoint());
         }
     }
 

@@ -33,8 +33,6 @@ QString stateInWords(queue::RunState state)
         return QueueWords::tr("diverged");
     case queue::RunState::Failed:
         return QueueWords::tr("failed");
-    case queue::RunState::Unreadable: // of job arrays, which the window does not show
-        break;
     }
     return {};
 }

@@ -440,7 +440,7 @@ void RunsPanel::showCurves()
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
         ids.push_back(static_cast<int>(id));
-        records.push_back(run.queued ? followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record()
+        records.push_back(run.queued ? followed.follow(queue::folderOf(m_drawnOf, -id).path(), ids.back()).record()
                                      : *run.record);
         records.back().name = run.record->name;
         if (goesOn && (run.isOfProject() || !isGrowing)) {
@@ -802,7 +802,11 @@ void RunsPanel::queueAgain()
                 again.resume.clear();
                 jobs.push_back(QueuePanel::jobOf(again, m_workspace.files().title().toStdString()));
             }
-            queue::setSeed(jobs.back(), queue::nextSeed(record.start.seed, m_takenSeeds));
+            std::uint64_t seed = record.start.seed;
+            do {
+                seed = engine::seedsFrom(seed, 2).back();
+            } while (!m_takenSeeds.insert(seed).second);
+            queue::setSeed(jobs.back(), seed);
         }
         if (!made.empty()) {
             m_queue->add(made);

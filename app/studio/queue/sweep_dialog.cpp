@@ -117,13 +117,21 @@ bool changesLearning(const engine::ParamSpec& spec)
     return engine::whyUnused(spec.key).empty() && std::ranges::find(others, spec.key) == others.end();
 }
 
+/// Whether it is one number or one word of several.
+bool isSingle(const engine::ParamSpec& spec)
+{
+    return std::holds_alternative<engine::IntRange>(spec.kind) ||
+           std::holds_alternative<engine::FloatRange>(spec.kind) ||
+           std::holds_alternative<engine::Choices>(spec.kind) || std::holds_alternative<engine::Flag>(spec.kind);
+}
+
 void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
          SweptSetting::Group group, const std::string& owner)
 {
     const bool isSolver = group == SweptSetting::Group::Learning;
     for (const engine::ParamSpec& spec : specs) {
         const auto value = now.find(spec.key);
-        if (queue::isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
+        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
             const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
             settings.push_back(
                 {.name = owner + "." + std::string(spec.key),
@@ -212,7 +220,7 @@ QString defaultCells(const engine::Model& model)
     QStringList cells = {QStringLiteral("drawn")};
     for (const char* name : {"lstm", "gru", "cell:janet"}) {
         engine::RunDescription other{.model = model};
-        queue::set(other, {.layer = {}, .setting = cell}, name);
+        queue::set(other, {.layer = {}, .setting = cell, .values = {}}, name);
         if (other.model != model) {
             cells.append(QString::fromLatin1(name));
         }
@@ -270,10 +278,7 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
                                 .arg(editor::countText(asked), editor::countText(queue::maxRuns))
                                 .toStdString());
     }
-    const std::vector<queue::Choice> choices =
-        sweep.trials
-            ? queue::trials(sweep.variations, job.run, *sweep.trials, static_cast<std::uint64_t>(queue::seedOf(job)))
-            : queue::grid(sweep.variations);
+    const std::vector<queue::Choice> choices = queue::choicesOf(sweep, job);
     const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * sweep.seeds;
     QString count = SweepDialog::tr("%n run(s)", nullptr, static_cast<int>(runs));
     if (sweep.seeds > 1) {

@@ -82,6 +82,16 @@ bool isOpenFile(const std::filesystem::path& name)
 
 } // namespace
 
+void makeFolder(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another folder"),
+                        folder.string(), reasonOf(error.value())));
+    }
+}
+
 bool requireReplaceable(const std::filesystem::path& target)
 {
     struct stat status {};

@@ -23,6 +23,9 @@ inline constexpr auto chooseAnotherFolder = ENGINE_TEXT("Sentences", "choose ano
 /// Throws Error where a folder that the program makes, or has made, is a link.
 void requireOwnFolder(const std::filesystem::path& folder);
 
+/// Makes the folder, and those around it, where it is not there. Throws Error with the system's words.
+void makeFolder(const std::filesystem::path& folder);
+
 /// Whether a file or a link is there. Throws Error for what no file can replace, a link to such, and a name that no
 /// file can have.
 bool requireReplaceable(const std::filesystem::path& target);

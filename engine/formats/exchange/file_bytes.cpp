@@ -18,16 +18,18 @@ namespace {
 
 constexpr std::size_t largestRead = 16 << 20;
 
-void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
+void readAll(const std::filesystem::path& file, int descriptor, std::uint64_t at, std::span<std::byte> into)
 {
     while (!into.empty()) {
-        const ssize_t count = ::read(descriptor, into.data(), std::min(into.size(), largestRead));
+        const ssize_t count =
+            ::pread(descriptor, into.data(), std::min(into.size(), largestRead), static_cast<off_t>(at));
         if (count < 0 && errno != EINTR) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno)));
         }
         if (count == 0) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
         }
+        at += static_cast<std::uint64_t>(std::max<ssize_t>(count, 0));
         into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     }
 }
@@ -38,30 +40,48 @@ std::uint64_t sizeOf(const FileDescriptor& file)
     return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-std::vector<std::byte> firstBytes(const std::filesystem::path& file, const FileDescriptor& source, std::uint64_t count)
+template <typename Bytes>
+Bytes someBytes(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count)
 {
-    std::vector<std::byte> bytes(count);
-    readAll(file, source.number(), bytes);
+    const FileDescriptor source = openToRead(file, file.string());
+    const std::uint64_t size = sizeOf(source);
+    Bytes bytes;
+    bytes.resize(std::min(count, size - std::min(at, size)));
+    readAll(file, source.number(), at, std::as_writable_bytes(std::span(bytes)));
     return bytes;
+}
+
+template <typename Bytes>
+Bytes allBytes(const std::filesystem::path& file, std::uint64_t most)
+{
+    const std::uint64_t size = sizeOf(openToRead(file, file.string()));
+    if (size > most) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
+                        file.string(), size, most));
+    }
+    return someBytes<Bytes>(file, 0, size);
 }
 
 } // namespace
 
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
 {
-    const FileDescriptor source = openToRead(file, file.string());
-    const std::uint64_t size = sizeOf(source);
-    if (size > most) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
-                        file.string(), size, most));
-    }
-    return firstBytes(file, source, size);
+    return allBytes<std::vector<std::byte>>(file, most);
 }
 
 std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
 {
-    const FileDescriptor source = openToRead(file, file.string());
-    return firstBytes(file, source, std::min(count, sizeOf(source)));
+    return someBytes<std::vector<std::byte>>(file, 0, count);
+}
+
+std::string readText(const std::filesystem::path& file, std::uint64_t most)
+{
+    return allBytes<std::string>(file, most);
+}
+
+std::string readTextAt(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count)
+{
+    return someBytes<std::string>(file, at, count);
 }
 
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,12 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
 
 /// No more than the first `count` bytes of a file that may have more of them.
 std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count);
+
+/// readFileBytes() of a text.
+std::string readText(const std::filesystem::path& file, std::uint64_t most);
+
+/// Up to `count` bytes of a file from there on; fewer at its end.
+std::string readTextAt(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count);
 
 /// Replaces the file whole or not at all; see AtomicFile.
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes);

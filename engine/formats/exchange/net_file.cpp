@@ -38,8 +38,7 @@ void refusePickle(const fs::path& file)
     if (!fs::is_regular_file(file, unknown)) {
         return; // which is told where it is opened
     }
-    const std::vector<std::byte> first = readFirstBytes(file, 256);
-    const std::string_view bytes(reinterpret_cast<const char*>(first.data()), first.size());
+    const std::string bytes = readTextAt(file, 0, 256);
     const bool zip = bytes.starts_with("PK\x03\x04") && bytes.find("data.pkl") != std::string_view::npos;
     constexpr std::uint64_t longestHeader = 16 << 20; // of safetensors, which start with its length
     std::uint64_t length = 0;
@@ -327,8 +326,7 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
         throw Error(say(ENGINE_TEXT("Sentences", "%1 tells no vocabulary"), file.string()));
     }
     constexpr std::uint64_t most = 8 << 20; // more than all of Unicode
-    const std::vector<std::byte> bytes = readFileBytes(file, most);
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string text = readText(file, most);
     try {
         return listedVocabulary(text, encoding, "the text");
     } catch (const Error& error) {

@@ -79,8 +79,8 @@ std::optional<Provenance> provenanceInSvg(const fs::path& file)
 {
     // As long as XML with an escape for each character may be.
     constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
-    const std::vector<std::byte> bytes = readFirstBytes(file, searchedBytes);
-    const std::string_view svg(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string bytes = readTextAt(file, 0, searchedBytes);
+    const std::string_view svg = bytes;
     constexpr std::string_view key = "hamnet_provenance";
     constexpr std::size_t most = 16;    // bytes of {" before it, however escaped
     std::size_t place = svg.rfind(key); // ours is the last that starts so: layers and notes may have that name, too

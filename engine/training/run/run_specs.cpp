@@ -265,21 +265,14 @@ Specs allSpecs()
     return all;
 }
 
-/// The whole of the text as a number; nothing where it is none.
+/// The whole of the text as a number; the text where it is none.
 template <typename Number>
-std::optional<ParamValue> numberIn(std::string_view text)
+ParamValue numberOr(const std::string& text)
 {
     Number number = {};
     const char* const end = text.data() + text.size();
     const auto [stop, failure] = std::from_chars(text.data(), end, number);
-    return failure == std::errc() && stop == end ? std::optional<ParamValue>(number) : std::nullopt;
-}
-
-std::optional<ParamValue> flagIn(std::string_view text)
-{
-    return text == "on"    ? std::optional<ParamValue>(true)
-           : text == "off" ? std::optional<ParamValue>(false)
-                           : std::nullopt;
+    return failure == std::errc() && stop == end ? ParamValue(number) : ParamValue(text);
 }
 
 void check(const RunSpec& spec, const ParamValue& value)
@@ -354,23 +347,21 @@ std::string optionText(const ParamValue& value)
     return whole ? written(*whole) : written(std::get<double>(value));
 }
 
-ParamValue optionValue(const RunSpec& spec, std::string_view text)
+ParamValue paramIn(const ParamSpec& spec, const std::string& text, std::string_view owner)
 {
-    const auto& kind = spec.param.kind;
-    const bool isWhole = std::holds_alternative<IntRange>(kind), isNumber = std::holds_alternative<FloatRange>(kind);
-    const bool isFlag = std::holds_alternative<Flag>(kind);
-    const std::optional<ParamValue> value = isWhole    ? numberIn<std::int64_t>(text)
-                                            : isNumber ? numberIn<double>(text)
-                                            : isFlag   ? flagIn(text)
-                                                       : std::optional<ParamValue>(std::string(text));
-    if (!value) {
-        throw Error(say(ENGINE_TEXT("Sentences", "the run: %1 is %2, but must be %3"), spec.param.key, text,
-                        isWhole    ? ENGINE_TEXT("Sentences", "a whole number")
-                        : isNumber ? ENGINE_TEXT("Sentences", "a number")
-                                   : ENGINE_TEXT("Sentences", "on or off")));
-    }
-    check(spec, *value);
-    return *value;
+    const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
+    const ParamValue value = std::holds_alternative<IntRange>(spec.kind)                  ? numberOr<std::int64_t>(text)
+                             : std::holds_alternative<FloatRange>(spec.kind)              ? numberOr<double>(text)
+                             : std::holds_alternative<Flag>(spec.kind) && (isOn || isOff) ? ParamValue(isOn)
+                                                                                          : ParamValue(text);
+    return completeParams({&spec, 1}, {{std::string(spec.key), value}}, {}, owner).at(std::string(spec.key));
+}
+
+ParamValue optionValue(const RunSpec& spec, const std::string& text)
+{
+    ParamValue value = paramIn(spec.param, text, "the run");
+    check(spec, value);
+    return value;
 }
 
 void checkRunParams(const Params& given)

@@ -56,8 +56,12 @@ std::string optionOf(const RunSpec& spec);
 /// The value as the option takes it: "0.8", "on".
 std::string optionText(const ParamValue& value);
 
+/// What a text says of a number, a word or a flag (also "on" and "off"), in the spelling of the specification. Throws
+/// Error as completeParams() does.
+ParamValue paramIn(const ParamSpec& spec, const std::string& text, std::string_view owner);
+
 /// What an option's text says. Throws Error where it is no value of the setting, with the value and the range.
-ParamValue optionValue(const RunSpec& spec, std::string_view text);
+ParamValue optionValue(const RunSpec& spec, const std::string& text);
 
 /// Throws Error for a key that is no setting of a run and for a value that does not suit its setting.
 void checkRunParams(const Params& given);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/follow/followed_runs.h"
+#include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
-#include "app/watch/seed_folders.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "tests/support/event_line.h"

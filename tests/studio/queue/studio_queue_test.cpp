@@ -120,7 +120,9 @@ QString costOf(const std::string& varied, const engine::Params& settings, const 
     queue::Job job;
     job.run = sampleNet();
     job.run.settings = settings;
-    return costInWords({.variations = {queue::readVariation(varied)}}, job, step);
+    const std::size_t equals = varied.find('=');
+    return costInWords({.variations = {*queue::variationOf(varied.substr(0, equals), varied.substr(equals + 1))}}, job,
+                       step);
 }
 
 void mouse(QWidget& widget, QEvent::Type type, QPoint at)
