@@ -395,6 +395,7 @@ private slots:
         ParallelPlot plot;
         plot.setAxes(axesOf(view));
         plot.resize(plot.minimumSizeHint());
+        plot.choose({}); // which draws it again: one that is not seen is not told of its size
         std::vector<std::pair<QString, QRectF>> words;
         for (int item = 0; item < plot.itemCount(); ++item) {
             if (const auto* const text = qobject_cast<QCPItemText*>(plot.item(item))) {
