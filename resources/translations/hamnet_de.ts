@@ -1874,13 +1874,6 @@
     </message>
 </context>
 <context>
-    <name>QueueWatch</name>
-    <message>
-        <source>Queue %1</source>
-        <translation>Warteschlange %1</translation>
-    </message>
-</context>
-<context>
     <name>QueueWords</name>
     <message>
         <source>waiting</source>
@@ -12319,10 +12312,6 @@ They go on when Hamnet is closed. Each gets a folder in %1.</source>
 Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
     </message>
     <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
         <source>the folder %1 cannot be made: %2</source>
         <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
     </message>
@@ -12342,9 +12331,12 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
         <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
     </message>
+</context>
+<context>
+    <name>studio::QueueWatch</name>
     <message>
-        <source>signal %1</source>
-        <translation>Signal %1</translation>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
     </message>
     <message>
         <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
@@ -13097,21 +13089,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::RunNotes</name>
-    <message>
-        <source>Notes of the run</source>
-        <translation>Anmerkungen zum Lauf</translation>
-    </message>
-    <message>
-        <source>Your notes on this run</source>
-        <translation>Eigene Notizen zu diesem Lauf</translation>
-    </message>
-    <message>
-        <source>Your notes on this run; words that begin with # are tags</source>
-        <translation>Anmerkungen zu diesem Lauf; Wörter, die mit # beginnen, sind Schlagwörter</translation>
-    </message>
-</context>
-<context>
     <name>studio::RunNotice</name>
     <message>
         <source>Dismiss</source>
@@ -13396,6 +13373,18 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Runs of other nets</source>
         <translation>Läufe anderer Netze</translation>
+    </message>
+    <message>
+        <source>Your notes on this run; words that begin with # are tags</source>
+        <translation>Anmerkungen zu diesem Lauf; Wörter, die mit # beginnen, sind Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Your notes on this run</source>
+        <translation>Eigene Notizen zu diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Notes of the run</source>
+        <translation>Anmerkungen zum Lauf</translation>
     </message>
 </context>
 <context>
@@ -14480,16 +14469,13 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>This setting varies in a row above; give all its values there.</source>
         <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
     </message>
-</context>
-<context>
-    <name>studio::SweepRow</name>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Setting that varies</source>
-        <translation>Einstellung, die sich ändert</translation>
+        <source>%1, or %2..%3 for a range, also with :log behind</source>
+        <translation>%1 oder %2..%3, auch mit :log</translation>
     </message>
     <message>
         <source>Values to try, with commas between them</source>
@@ -14508,8 +14494,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Jetzt ist sie %1</translation>
     </message>
     <message>
-        <source>%1 may be one number or two: write %2 for one, and “%3” with a space for two.</source>
-        <translation>%1 kann eine Zahl sein oder zwei: %2 für eine schreiben, „%3“ mit Leerzeichen für zwei.</translation>
+        <source>Setting that varies</source>
+        <translation>Einstellung, die sich ändert</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -14524,8 +14510,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Daten</translation>
     </message>
     <message>
-        <source>%1, or %2..%3 for a range, also with :log behind</source>
-        <translation>%1 oder %2..%3, auch mit :log</translation>
+        <source>%1 may be one number or two: write %2 for one, and “%3” with a space for two.</source>
+        <translation>%1 kann eine Zahl sein oder zwei: %2 für eine schreiben, „%3“ mit Leerzeichen für zwei.</translation>
     </message>
     <message>
         <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>

@@ -2,8 +2,15 @@
 #include "app/studio/follow/followed_runs.h"
 
 #include "app/watch/run_folder.h"
+#include "editor/document/sentence_words.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -11,12 +18,170 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
+constexpr std::chrono::milliseconds betweenLooks = 300ms;
+constexpr int looksBetweenSigns = 10; ///< of the process's life
+constexpr std::uint64_t maxDescription = std::uint64_t{1} << 26;
+
 std::string nameOf(const fs::path& folder)
 {
     return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
 }
 
+/// Nothing where that throws an Error, as for a file that is not there.
+template <typename Read>
+auto readIf(const Read& read) -> std::optional<decltype(read())>
+{
+    try {
+        return read();
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
+}
+
+engine::RunDescription descriptionIn(const watch::RunFolder& folder)
+{
+    return engine::runIn(engine::readText(folder.description(), maxDescription), folder.description());
+}
+
 } // namespace
+
+/// What one look has found.
+struct FollowedRun::News : watch::News {
+    std::optional<engine::RunDescription> description = {}; ///< with a start
+    std::optional<engine::Curve> curve = {}; ///< of its checkpoint, where it has ended: the log may leave points out
+    bool isGone = false;
+    engine::Sentence problem = {}; ///< empty: there is none
+};
+
+FollowedRun::FollowedRun(const fs::path& folder, int id, QObject* parent)
+    : QObject(parent), m_folder(folder), m_log(m_folder.log())
+{
+    m_record.id = id;
+    m_record.name = nameOf(folder);
+    connect(&m_timer, &QTimer::timeout, this, &FollowedRun::look);
+    m_timer.start(betweenLooks);
+    look();
+}
+
+FollowedRun::State FollowedRun::state() const
+{
+    return m_record.end                     ? State::Ended
+           : m_isGone                       ? State::Gone
+           : m_record.start.iterations == 0 ? State::Reading
+           : m_record.paused                ? State::Paused
+                                            : State::Training;
+}
+
+void FollowedRun::look()
+{
+    if (m_reading.isBusy()) {
+        return;
+    }
+    m_reading.start([this](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        return [this, news = read()] {
+            deliver(news);
+            if (news.isMore) {
+                look();
+            }
+        };
+    });
+}
+
+/// On the thread that reads. What the log's lines do not have is put into their events: net and solver, and where the
+/// folder is as seen from here.
+FollowedRun::News FollowedRun::read()
+{
+    News news;
+    try {
+        const bool isGone = m_looks++ % looksBetweenSigns == 0 && watch::lifeIn(m_folder) == watch::Life::Gone;
+        static_cast<watch::News&>(news) = watch::newsIn(m_log); // after that: what it wrote last comes first
+        news.isGone = isGone && !news.isMore;
+        bool isOver = false;
+        for (engine::Event& event : news.events) {
+            if (auto* const start = std::get_if<engine::StartEvent>(&event)) {
+                isOver = false;
+                news.description = readIf([this] { return descriptionIn(m_folder); });
+                if (news.description && !news.description->model.layers.empty()) {
+                    start->model = engine::writeModel(news.description->model);
+                    start->solver = engine::writeSolver(news.description->solver);
+                }
+            } else if (auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
+                saved->file = (m_folder.path() / fs::path(saved->file).filename()).string();
+            }
+            isOver = isOver || std::holds_alternative<engine::EndEvent>(event);
+        }
+        if (isOver) {
+            news.curve = readIf([this] { return engine::loadStructure(m_folder.checkpoint()).curve; });
+        }
+    } catch (const engine::Error& error) {
+        news.problem = error.sentence();
+    }
+    return news;
+}
+
+void FollowedRun::ask(watch::Request request)
+{
+    const bool isPaused = state() == State::Paused, trains = state() == State::Training;
+    const bool canFollow = request == watch::Request::GoOn    ? isPaused
+                           : request == watch::Request::Pause ? trains
+                                                              : isPaused || trains;
+    if (m_asked || !canFollow) {
+        return;
+    }
+    m_asked = request;
+    m_refused.clear();
+    m_asking.start([this, folder = m_folder, request](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+        engine::Sentence refusal;
+        try {
+            refusal = watch::askAndWait(folder, request, goOn);
+        } catch (const engine::Error& error) {
+            refusal = error.sentence();
+        }
+        return [this, refusal] {
+            if (!refusal.empty()) {
+                m_asked.reset();
+                m_refused = editor::inWords(refusal);
+                emit changed();
+            }
+        };
+    });
+    emit changed();
+}
+
+void FollowedRun::deliver(const News& news)
+{
+    const State before = state();
+    const QString unread = editor::inWords(news.problem);
+    const bool isOtherProblem = unread != std::exchange(m_unread, unread);
+    bool hasTurned = news.isAnew; // also where one look finds it in the state in which it was
+    if (news.isAnew) {
+        static_cast<engine::RunLog&>(m_record) = {};
+    }
+    if (news.description) {
+        m_record.run = *news.description;
+    }
+    for (const engine::Event& event : news.events) {
+        m_record.take(event);
+        hasTurned = hasTurned || std::holds_alternative<engine::StartEvent>(event) ||
+                    std::holds_alternative<engine::PauseEvent>(event) ||
+                    std::holds_alternative<engine::EndEvent>(event);
+    }
+    if (const engine::Curve& known = m_record.curve;
+        news.curve && news.curve->size() > known.size() &&
+        (known.empty() || news.curve->back().iteration >= known.back().iteration)) {
+        m_record.curve = *news.curve;
+    }
+    m_isGone = news.isGone || (m_isGone && news.events.empty());
+    hasTurned = hasTurned || state() != before;
+    if (hasTurned) {
+        m_asking.stop();
+        m_asked.reset();
+        m_refused.clear(); // as that it did not answer
+    }
+    if (hasTurned || isOtherProblem || !news.events.empty()) {
+        emit changed();
+    }
+}
 
 FollowedRuns::FollowedRuns(QObject* parent) : QObject(parent), m_finds(this)
 {
@@ -86,7 +251,6 @@ FollowedRun& FollowedRuns::follow(const fs::path& folder, int id)
     if (!run) {
         run = new FollowedRun(folder, id, this);
         connect(run, &FollowedRun::changed, this, [this, run = run] { noteChange(*run); });
-        connect(run, &FollowedRun::grew, this, [this, id] { emit grew(id); });
     }
     return *run;
 }

@@ -30,7 +30,6 @@ std::vector<RunSetting> settingsOf(const RunRecord& run);
 class RunSettingsCache {
 public:
     const std::vector<RunSetting>& of(const RunRecord& run); ///< valid until the run is another one under its id
-    void clear() { m_runs.clear(); }                         ///< another project's runs have the same ids
 
 private:
     struct Entry {

@@ -1,124 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/parallel_plot.h"
 
+#include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/run_colour.h"
+#include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/report_table.h"
 #include "editor/words/numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <QApplication>
 #include <QCollator>
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QToolTip>
 #include <set>
 
 namespace studio {
 namespace {
 
-constexpr std::size_t maxTicks = 6; ///< more numbers than that have an axis with ends and middle alone
+constexpr std::size_t maxTicks = 6; ///< of more numbers than that only the ends have a label
 constexpr double lowestRatio = 20;  ///< of its ends, from which on an axis is logarithmic
 constexpr double noneGap = 0.16;    ///< height of the lowest value above the place for none
 constexpr int minGap = 76;          ///< pixels between two axes, for a name or a label
 constexpr int margin = 52;          ///< of the outer axes, for half a name or a label
-constexpr int reach = 12;           ///< pixels beside an axis in which it is taken hold of
-constexpr int lineReach = 5;        ///< the same of a line
+constexpr int reach = 8;            ///< pixels beside an axis or a line in which it is taken hold of
 constexpr int brushWidth = 14;      ///< pixels
 constexpr double keyStep = 0.05;    ///< of a key, in heights
+constexpr const char *axisKey = "axis", *runKey = "run"; ///< properties of what is drawn
 
-QString wordOf(const QVariant& value)
+/// An axis for the column, on which each line gets its height. Where any value is a word, all are, in natural order.
+ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector<ParallelLine>& lines)
 {
-    return value.userType() == QMetaType::QString ? value.toString() : editor::realText(value.toDouble());
-}
-
-/// An axis for the column, on which each line gets its height.
-ParallelAxis axisOf(const ComparedColumn& column, std::vector<ParallelLine>& lines)
-{
-    ParallelAxis axis{.name = column.name};
     const auto isWord = [](const QVariant& value) { return value.userType() == QMetaType::QString; };
-    if (std::ranges::any_of(column.values, isWord)) {
-        for (const QVariant& value : column.values) {
-            if (value.isValid() && !axis.words.contains(wordOf(value))) {
-                axis.words.append(wordOf(value));
-            }
-        }
-        QCollator natural;
-        natural.setNumericMode(true);
-        std::ranges::sort(axis.words, natural);
-    }
-    std::set<double> known;
-    const auto numberOf = [&](const QVariant& value) {
-        return axis.words.isEmpty() ? value.toDouble() : static_cast<double>(axis.words.indexOf(wordOf(value)));
+    const bool areWords = std::ranges::any_of(values, isWord);
+    const auto wordOf = [&](const QVariant& value) {
+        return isWord(value) ? value.toString() : editor::realText(value.toDouble());
     };
-    for (const QVariant& value : column.values) {
+    QStringList words;
+    std::ranges::transform(values, std::back_inserter(words), wordOf);
+    QCollator natural;
+    natural.setNumericMode(true);
+    std::ranges::sort(words, natural);
+    words.removeDuplicates();
+    const auto numberOf = [&](const QVariant& value) {
+        return areWords ? static_cast<double>(words.indexOf(wordOf(value))) : value.toDouble();
+    };
+    std::set<double> known;
+    for (const QVariant& value : values) {
         if (value.isValid()) {
             known.insert(numberOf(value));
-        } else {
-            axis.hasNone = true;
         }
     }
-    axis.min = known.empty() ? 0 : *known.begin();
-    axis.max = known.empty() ? 1 : *known.rbegin();
-    axis.isLogarithmic = axis.words.isEmpty() && axis.min > 0 && axis.max / axis.min >= lowestRatio;
+    ParallelAxis axis{.name = name};
+    if (!std::ranges::all_of(values, &QVariant::isValid)) {
+        axis.lowest = noneGap;
+        axis.ticks.emplace_back(0, QCoreApplication::translate("studio::ParallelPlot", "none"));
+    }
+    const double min = known.empty() ? 0 : *known.begin(), max = known.empty() ? 1 : *known.rbegin();
+    const bool isLogarithmic = !areWords && min > 0 && max / min >= lowestRatio;
+    const auto heightOf = [&](double number) {
+        const double part = max <= min      ? 0.5
+                            : isLogarithmic ? std::log(number / min) / std::log(max / min)
+                                            : (number - min) / (max - min);
+        return axis.lowest + (1 - axis.lowest) * part;
+    };
     for (std::size_t run = 0; run < lines.size(); ++run) {
-        const QVariant& value = column.values[static_cast<qsizetype>(run)];
-        lines[run].heights.push_back(value.isValid() ? axis.heightOf(numberOf(value)) : 0);
+        const QVariant& value = values[static_cast<qsizetype>(run)];
+        lines[run].heights.push_back(value.isValid() ? heightOf(numberOf(value)) : 0);
     }
-    if (axis.hasNone) {
-        axis.ticks.push_back(0);
-    }
-    if (axis.words.isEmpty() && known.size() > maxTicks) {
-        const double lowest = axis.heightOf(axis.min);
-        axis.ticks.insert(axis.ticks.end(), {lowest, (lowest + 1) / 2, 1});
-    } else {
-        std::ranges::transform(known, std::back_inserter(axis.ticks), [&](double one) { return axis.heightOf(one); });
+    for (const double number : known) {
+        if (areWords || known.size() <= maxTicks || number == min || number == max) {
+            axis.ticks.emplace_back(heightOf(number),
+                                    areWords ? words[std::lround(number)] : valueOf(number, max - min));
+        }
     }
     return axis;
 }
 
-/// By their heights on the axis of the result, of which some may be the same.
-void rank(std::vector<ParallelLine>& lines, const ParallelAxis& result, Better better)
-{
-    std::set<double> known;
-    const auto hasResult = [&](const ParallelLine& line) { return !result.hasNone || line.heights.back() >= noneGap; };
-    for (const ParallelLine& line : lines) {
-        if (hasResult(line)) {
-            known.insert(line.heights.back());
-        }
-    }
-    for (ParallelLine& line : lines) {
-        if (hasResult(line)) {
-            const auto place = static_cast<double>(std::distance(known.begin(), known.find(line.heights.back())));
-            const auto last = static_cast<double>(known.size() - 1);
-            line.rank = (better == Better::Less ? place : last - place) / std::max(last, 1.0);
-        }
-    }
-}
-
 } // namespace
-
-double ParallelAxis::heightOf(double value) const
-{
-    const double part = max <= min      ? 0.5
-                        : isLogarithmic ? std::log(value / min) / std::log(max / min)
-                                        : (value - min) / (max - min);
-    return hasNone ? noneGap + (1 - noneGap) * part : part;
-}
-
-QString ParallelAxis::labelAt(double height) const
-{
-    if (hasNone && height < noneGap / 2) {
-        return ParallelPlot::tr("none");
-    }
-    const double part = hasNone ? (height - noneGap) / (1 - noneGap) : height;
-    const double value = isLogarithmic ? min * std::pow(max / min, part) : min + part * (max - min);
-    const double apart = (max - min) / std::max(std::abs(min), std::abs(max));
-    const int digits = apart > 0 ? std::clamp(2 + static_cast<int>(std::ceil(-std::log10(apart))), 3, 7) : 3;
-    return words.isEmpty() ? QLocale().toString(value, 'g', digits) : words[static_cast<qsizetype>(std::lround(value))];
-}
 
 bool ParallelAxes::isBrushed() const
 {
@@ -132,29 +94,59 @@ bool ParallelAxes::passes(const ParallelLine& line) const
     });
 }
 
-ParallelAxes parallelAxes(const std::vector<ComparedColumn>& columns, std::vector<ParallelLine> runs, Better better)
+ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64>& runs, const QStringList& columns,
+                          Better better)
 {
     ParallelAxes made;
-    if (runs.size() < 2 || columns.size() < 2) {
-        return made;
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+        const std::string name = engine::textOf(report.rows[row].front(), report.columns.front());
+        made.lines.push_back({.run = runs[row], .name = QString::fromStdString(name)});
     }
-    made.lines = std::move(runs);
-    for (const ComparedColumn& column : columns) {
-        made.axes.push_back(axisOf(column, made.lines));
+    for (const QString& title : columns) {
+        const auto found = std::ranges::find(report.columns, title.toStdString(), &engine::Report::Column::title);
+        if (found == report.columns.end() || runs.size() < 2 || columns.size() < 2) {
+            return {};
+        }
+        const auto column = static_cast<std::size_t>(found - report.columns.begin());
+        QVariantList values;
+        for (const std::vector<engine::ReportCell>& cells : report.rows) {
+            values.append(editor::ReportTable::sortedBy(cells[column]));
+        }
+        made.axes.push_back(axisOf(title, values, made.lines));
     }
-    rank(made.lines, made.axes.back(), better);
+    const double lowest = made.axes.back().lowest;
+    for (ParallelLine& line : made.lines) {
+        if (const double result = (line.heights.back() - lowest) / (1 - lowest); result >= 0) {
+            line.rank = better == Better::Less ? result : 1 - result;
+        }
+    }
     return made;
 }
 
-ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
+ParallelPlot::ParallelPlot(QWidget* parent) : QCustomPlot(parent)
 {
     setObjectName(QStringLiteral("parallelPlot"));
     setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true); // the pointer tells what can be dragged
+    setCursor(Qt::CrossCursor);
     setAccessibleName(tr("Settings and results of the runs"));
     setAccessibleDescription(tr("Left and right choose an axis, up and down move its brush, with Shift its upper end; "
                                 "Escape takes the brushes away."));
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { update(); });
+    setSelectionTolerance(reach);
+    setSelectionRectMode(QCP::srmCustom);
+    axisRect()->setAutoMargins(QCP::msNone);
+    for (QCPAxis* axis : axisRect()->axes()) {
+        axis->setVisible(false);
+        axis->grid()->setVisible(false);
+    }
+    connect(selectionRect(), &QCPSelectionRect::accepted, this, &ParallelPlot::brushIn);
+    connect(selectionRect(), &QCPSelectionRect::canceled, this, [this](const QRect& box, const QInputEvent* event) {
+        if (!event) { // but a click
+            clickAt(box.topLeft());
+        }
+    });
+    connect(this, &QCustomPlot::plottableDoubleClick, this,
+            [this](const QCPAbstractPlottable* line) { emit activated(line->property(runKey).toLongLong()); });
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &ParallelPlot::build);
 }
 
 void ParallelPlot::setAxes(ParallelAxes now)
@@ -165,13 +157,12 @@ void ParallelPlot::setAxes(ParallelAxes now)
     }
     m_shown = std::move(now);
     m_current = isSame ? m_current : 0;
-    m_drag = isSame ? m_drag : std::nullopt;
     const QList<qint64> runs = brushedRuns();
     if (m_shown.isBrushed() && QSet<qint64>(runs.begin(), runs.end()) != m_chosen) {
         tellBrushed(); // a loss has come into a brush, or gone out of it
     }
     updateGeometry();
-    update();
+    build();
 }
 
 QSize ParallelPlot::minimumSizeHint() const
@@ -187,7 +178,7 @@ void ParallelPlot::choose(const QList<qint64>& runs)
         clearBrushes();
     }
     m_chosen = wanted;
-    update();
+    build();
 }
 
 void ParallelPlot::clearBrushes()
@@ -197,52 +188,9 @@ void ParallelPlot::clearBrushes()
     }
 }
 
-QRect ParallelPlot::area() const
-{
-    const int high = fontMetrics().height();
-    return rect().adjusted(margin, 2 * high + 6, -margin, -high);
-}
-
 QPoint ParallelPlot::placeOf(int axis, double height) const
 {
-    const QRect place = area();
-    return {place.left() + place.width() * axis / std::max(axes() - 1, 1),
-            place.bottom() - static_cast<int>(std::lround(height * place.height()))};
-}
-
-double ParallelPlot::heightAt(int y) const
-{
-    return std::clamp(static_cast<double>(area().bottom() - y) / std::max(area().height(), 1), 0.0, 1.0);
-}
-
-ParallelAxis* ParallelPlot::axisAt(QPoint place)
-{
-    for (int axis = 0; axis < axes(); ++axis) {
-        if (std::abs(place.x() - placeOf(axis, 0).x()) <= reach) {
-            return &m_shown.axes[static_cast<std::size_t>(axis)];
-        }
-    }
-    return nullptr;
-}
-
-const ParallelLine* ParallelPlot::lineAt(QPoint place) const
-{
-    double nearest = lineReach;
-    const ParallelLine* found = nullptr;
-    for (const ParallelLine& line : m_shown.lines) {
-        for (int axis = 1; axis < axes(); ++axis) {
-            const auto at = static_cast<std::size_t>(axis);
-            const QPointF from = placeOf(axis - 1, line.heights[at - 1]), to = placeOf(axis, line.heights[at]);
-            const QPointF along = to - from, there = place - from;
-            const double away =
-                std::abs(along.x() * there.y() - along.y() * there.x()) / std::hypot(along.x(), along.y());
-            if (there.x() >= 0 && place.x() <= to.x() && away <= nearest) {
-                nearest = away;
-                found = &line;
-            }
-        }
-    }
-    return found;
+    return QPointF(xAxis->coordToPixel(axis), yAxis->coordToPixel(height)).toPoint();
 }
 
 QList<qint64> ParallelPlot::brushedRuns() const
@@ -260,65 +208,48 @@ void ParallelPlot::tellBrushed()
 {
     const QList<qint64> runs = brushedRuns();
     m_chosen = {runs.begin(), runs.end()};
-    update();
+    build();
     emit passing(runs);
 }
 
-void ParallelPlot::brush(double low, double high)
+/// On an axis takes its brush away, on a line chooses its run.
+void ParallelPlot::clickAt(QPoint place)
 {
-    m_shown.axes[m_current].brush = {std::clamp(std::min(low, high), 0.0, 1.0),
-                                     std::clamp(std::max(low, high), 0.0, 1.0)};
-    tellBrushed();
-    emit brushed();
-}
-
-void ParallelPlot::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
-    const QPoint place = event->position().toPoint();
-    m_moved = false;
-    m_pressed = place;
-    if (const ParallelAxis* const axis = axisAt(place)) {
-        m_current = static_cast<std::size_t>(axis - m_shown.axes.data());
-        m_drag = heightAt(place.y());
-        update();
-    } else if (const ParallelLine* const line = lineAt(place)) {
-        choose({line->run});
-        emit passing({line->run});
+    if (const QCPAbstractItem* const item = itemAt(place)) {
+        m_current = item->property(axisKey).toUInt();
+        if (std::exchange(m_shown.axes[m_current].brush, {})) {
+            tellBrushed();
+        }
+        build();
+    } else if (const QCPAbstractPlottable* const line = plottableAt(place)) {
+        const QList<qint64> run = {line->property(runKey).toLongLong()};
+        choose(run);
+        emit passing(run);
         emit brushed();
     }
 }
 
-void ParallelPlot::mouseMoveEvent(QMouseEvent* event)
+/// The axes that the box crosses.
+void ParallelPlot::brushIn(const QRect& box)
 {
-    const QPoint place = event->position().toPoint();
-    setCursor(m_drag || axisAt(place) ? Qt::SplitVCursor : lineAt(place) ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (m_drag && (m_moved || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance())) {
-        m_moved = true;
-        brush(*m_drag, heightAt(place.y()));
-    }
-}
-
-void ParallelPlot::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (m_drag && event->button() == Qt::LeftButton) {
-        m_drag.reset();
-        std::optional<ParallelAxis::Brush>& brush = m_shown.axes[m_current].brush;
-        if (!m_moved && brush) { // a click takes the brush away
-            brush.reset();
-            tellBrushed();
+    const QRect wide = box.normalized().adjusted(-reach, -2, reach, 2); // ends are hit with a pixel to spare
+    bool isAny = false;
+    for (int axis = 0; axis < axes(); ++axis) {
+        if (const int x = placeOf(axis, 0).x(); x >= wide.left() && x <= wide.right()) {
+            m_current = static_cast<std::size_t>(axis);
+            brush(yAxis->pixelToCoord(wide.bottom()), yAxis->pixelToCoord(wide.top()));
+            isAny = true;
         }
     }
+    if (isAny) {
+        tellBrushed();
+        emit brushed();
+    }
 }
 
-void ParallelPlot::mouseDoubleClickEvent(QMouseEvent* event)
+void ParallelPlot::brush(double low, double high)
 {
-    const QPoint place = event->position().toPoint();
-    if (const ParallelLine* const line = axisAt(place) ? nullptr : lineAt(place)) {
-        emit activated(line->run);
-    }
+    m_shown.axes[m_current].brush = {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
 }
 
 void ParallelPlot::keyPressEvent(QKeyEvent* event)
@@ -330,17 +261,18 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
     } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
         m_current = key == Qt::Key_Left ? std::max<std::size_t>(m_current, 1) - 1
                                         : std::min(m_current + 1, m_shown.axes.size() - 1);
-        update();
+        build();
     } else if (isUp || key == Qt::Key_Down) {
         const double by = isUp ? keyStep : -keyStep;
-        const std::optional<ParallelAxis::Brush>& before = m_shown.axes[m_current].brush;
-        if (!before) {
+        if (const std::optional<ParallelAxis::Brush> before = m_shown.axes[m_current].brush; !before) {
             brush(isUp ? 0.5 : 0, isUp ? 1 : 0.5);
         } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
             brush(before->low, std::max(before->high + by, before->low));
         } else {
             brush(before->low + by, before->high + by);
         }
+        tellBrushed();
+        emit brushed();
     } else if (key == Qt::Key_Escape && m_shown.isBrushed()) {
         clearBrushes();
         tellBrushed();
@@ -353,101 +285,122 @@ bool ParallelPlot::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto& help = dynamic_cast<const QHelpEvent&>(*event);
-        const ParallelAxis* const axis = axisAt(help.pos());
-        const ParallelLine* const line = lineAt(help.pos());
-        QToolTip::showText(help.globalPos(),
-                           axis ? tr("%1: drag along the axis to choose runs, click to take that back").arg(axis->name)
-                           : line ? line->name
-                                  : QString());
+        const QCPAbstractItem* const item = itemAt(help.pos());
+        const QCPAbstractPlottable* const line = plottableAt(help.pos());
+        QToolTip::showText(help.globalPos(), item
+                                                 ? tr("%1: drag along the axis to choose runs, click to take that back")
+                                                       .arg(nameOf(item->property(axisKey).toInt()))
+                                             : line ? line->name()
+                                                    : QString());
         return true;
     }
-    return QWidget::event(event);
+    const bool isDone = QCustomPlot::event(event);
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut || event->type() == QEvent::Resize) {
+        build();
+    }
+    return isDone;
 }
 
-/// Its labels are on a ground of their own, since lines end there.
-void ParallelPlot::paintAxis(QPainter& painter, int number) const
-{
-    constexpr int away = 8; // pixels
-    const ParallelAxis& axis = m_shown.axes[static_cast<std::size_t>(number)];
-    const editor::Theme& theme = editor::theme();
-    const QFontMetrics metrics = painter.fontMetrics();
-    const QPoint low = placeOf(number, 0), top = placeOf(number, 1);
-    const int x = low.x(), high = metrics.height();
-    const bool isCurrent = hasFocus() && static_cast<std::size_t>(number) == m_current;
-    painter.setPen(QPen(isCurrent ? theme.accent : theme.mutedText, isCurrent ? 2 : 1));
-    painter.drawLine(low, top);
-    const auto faint = [](QColor colour, float part) {
-        colour.setAlphaF(part);
-        return colour;
-    };
-    if (axis.brush) {
-        painter.setBrush(faint(theme.accent, 0.25F));
-        painter.setPen(theme.accent);
-        painter.drawRect(QRect(placeOf(number, axis.brush->high) - QPoint(brushWidth / 2, 0),
-                               placeOf(number, axis.brush->low) + QPoint(brushWidth / 2, 0)));
-    }
-    const QString name = metrics.elidedText(axis.name, Qt::ElideMiddle,
-                                            std::min(gap() - 8, std::min(x, rect().right() - x) + gap() / 2));
-    const int width = metrics.horizontalAdvance(name) + 1;
-    const int left = std::clamp(x - width / 2, 0, std::max(rect().right() - width, 0)); // the outer ones stay in it
-    painter.setPen(isCurrent ? theme.accent : theme.text);
-    painter.drawText(QRect(left, 0, width, high), Qt::AlignLeft | Qt::AlignTop, name);
-    painter.setPen(theme.mutedText);
-    int before = height() * 2;
-    for (const double tick : axis.ticks) {
-        const int y = placeOf(number, tick).y();
-        if (before - y < high && tick != axis.ticks.back()) { // no room between them
-            continue;
-        }
-        before = y;
-        const QString text = metrics.elidedText(axis.labelAt(tick), Qt::ElideRight, gap() - 2 * away);
-        const int wide = metrics.horizontalAdvance(text);
-        const QRect place(x + away + wide > rect().right() ? x - away - wide : x + away, y - high / 2, wide + 2, high);
-        painter.fillRect(place, faint(theme.canvas, 0.75F));
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-        painter.drawLine(x - 3, y, x + 3, y);
-    }
-}
-
-/// In the colour of its result, from the best to the worst; grey without one.
-void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line) const
+void ParallelPlot::build()
 {
     const editor::Theme& theme = editor::theme();
-    const auto mixed = [&](float best, float worst) { return std::lerp(best, worst, static_cast<float>(*line.rank)); };
-    const bool isChosen = m_chosen.contains(line.run), isAny = m_chosen.isEmpty() && !m_shown.isBrushed();
-    QColor colour = theme.mutedText;
-    if (line.rank) {
-        const QColor best = theme.accent, worst = theme.warning;
-        colour = QColor::fromRgbF(mixed(best.redF(), worst.redF()), mixed(best.greenF(), worst.greenF()),
-                                  mixed(best.blueF(), worst.blueF()));
-    }
-    colour.setAlphaF(isChosen ? 1.0F : isAny ? 0.8F : 0.25F);
-    painter.setPen(QPen(colour, isChosen ? 3 : 1.5));
-    QPolygonF path;
-    for (int axis = 0; axis < axes(); ++axis) {
-        path.append(placeOf(axis, line.heights[static_cast<std::size_t>(axis)]));
-    }
-    painter.drawPolyline(path);
-}
-
-void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
-{
-    QPainter painter(this);
-    const editor::Theme& theme = editor::theme();
-    painter.fillRect(rect(), theme.canvas);
-    if (isEmpty()) { // its panel hides it then
-        return;
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
+    const int high = fontMetrics().height();
+    clearItems();
+    clearGraphs();
+    setBackground(theme.canvas);
+    selectionRect()->setPen(theme.accent);
+    selectionRect()->setBrush(withAlpha(theme.accent, 0.25));
+    setViewport(rect());
+    axisRect()->setMargins({margin, 2 * high + 6, margin, high});
+    xAxis->setRange(0, std::max(axes() - 1, 1));
+    yAxis->setRange(0, 1);
+    updateLayout();
     for (const bool areChosen : {false, true}) { // these lie on top
         for (const ParallelLine& line : m_shown.lines) {
             if (m_chosen.contains(line.run) == areChosen) {
-                paintLine(painter, line);
+                addLine(line, areChosen);
             }
         }
     }
     for (int axis = 0; axis < axes(); ++axis) {
-        paintAxis(painter, axis);
+        addAxis(axis);
+    }
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// In the colour of its result, from the best to the worst, grey without one; a chosen one as its curve.
+void ParallelPlot::addLine(const ParallelLine& line, bool isChosen)
+{
+    const editor::Theme& theme = editor::theme();
+    const auto mixed = [&](float best, float worst) { return std::lerp(best, worst, static_cast<float>(*line.rank)); };
+    const bool isAny = m_chosen.isEmpty() && !m_shown.isBrushed();
+    QColor colour = theme.mutedText;
+    if (isChosen) {
+        colour = colourOf(static_cast<int>(line.run), theme);
+    } else if (line.rank) {
+        const QColor best = theme.accent, worst = theme.warning;
+        colour = QColor::fromRgbF(mixed(best.redF(), worst.redF()), mixed(best.greenF(), worst.greenF()),
+                                  mixed(best.blueF(), worst.blueF()));
+    }
+    QCPGraph& graph = *addGraph();
+    graph.setName(line.name);
+    graph.setProperty(runKey, line.run);
+    graph.setPen(QPen(withAlpha(colour, isChosen ? 1.0 : isAny ? 0.8 : 0.25), isChosen ? 3 : 1.5));
+    for (int axis = 0; axis < axes(); ++axis) {
+        graph.addData(axis, line.heights[static_cast<std::size_t>(axis)]);
+    }
+}
+
+/// Its labels are on a ground of their own, since lines end there.
+void ParallelPlot::addAxis(int number)
+{
+    constexpr int away = 8; // pixels
+    const ParallelAxis& axis = m_shown.axes[static_cast<std::size_t>(number)];
+    const editor::Theme& theme = editor::theme();
+    const QFontMetrics metrics = fontMetrics();
+    const int x = placeOf(number, 0).x(), high = metrics.height(), gap = placeOf(1, 0).x() - placeOf(0, 0).x();
+    const bool isCurrent = hasFocus() && static_cast<std::size_t>(number) == m_current;
+    const auto addPart = [&](double low, double top, const QPen& pen) {
+        auto* line = new QCPItemLine(this);
+        line->setProperty(axisKey, number);
+        line->setClipToAxisRect(false);
+        line->start->setCoords(number, low);
+        line->end->setCoords(number, top);
+        line->setPen(pen);
+    };
+    const auto addWords = [&](QPoint place, Qt::Alignment side, const QString& words, const QColor& colour) {
+        auto* text = new QCPItemText(this);
+        text->setProperty(axisKey, number);
+        text->setClipToAxisRect(false);
+        text->position->setType(QCPItemPosition::ptAbsolute);
+        text->position->setCoords(place);
+        text->setPositionAlignment(side);
+        text->setFont(font());
+        text->setText(words);
+        text->setColor(colour);
+        text->setBrush(withAlpha(theme.canvas, 0.75));
+    };
+    addPart(0, 1, QPen(isCurrent ? theme.accent : theme.mutedText, isCurrent ? 2 : 1));
+    if (axis.brush) {
+        addPart(axis.brush->low, axis.brush->high,
+                QPen(withAlpha(theme.accent, 0.4), brushWidth, Qt::SolidLine, Qt::FlatCap));
+    }
+    const QString name =
+        metrics.elidedText(axis.name, Qt::ElideMiddle, std::min(gap - 8, std::min(x, rect().right() - x) + gap / 2));
+    const int half = metrics.horizontalAdvance(name) / 2 + 1;
+    addWords({std::clamp(x, half, std::max(rect().right() - half, half)), 0}, Qt::AlignHCenter | Qt::AlignTop, name,
+             isCurrent ? theme.accent : theme.text);
+    int before = height() * 2;
+    for (const auto& [place, label] : axis.ticks) {
+        const int y = placeOf(number, place).y();
+        if (before - y < high && place != axis.ticks.back().first) { // no room between them
+            continue;
+        }
+        before = y;
+        const QString words = metrics.elidedText(label, Qt::ElideRight, gap - 2 * away);
+        const bool isLeft = x + away + metrics.horizontalAdvance(words) > rect().right();
+        addWords({isLeft ? x - away : x + away, y}, Qt::AlignVCenter | (isLeft ? Qt::AlignRight : Qt::AlignLeft), words,
+                 theme.mutedText);
     }
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/plots/custom_plot.h"
+#include "engine/graph/report.h"
+
 #include <optional>
 #include <QSet>
 #include <QVariant>
-#include <QWidget>
+#include <QWheelEvent>
+#include <utility>
 #include <vector>
 
 namespace studio {
@@ -16,15 +20,9 @@ struct ParallelAxis {
         double low, high; ///< heights
     };
     QString name;
-    QStringList words = {}; ///< not empty: its values are these, evenly placed
-    double min = 0, max = 1;
-    bool isLogarithmic = false;
-    bool hasNone = false;
-    std::vector<double> ticks = {}; ///< heights with a label, from below
+    double lowest = 0;                                  ///< height of its lowest value
+    std::vector<std::pair<double, QString>> ticks = {}; ///< heights and their labels, from below
     std::optional<Brush> brush = {};
-
-    double heightOf(double value) const;
-    QString labelAt(double height) const;
 };
 
 /// A run over the axes.
@@ -32,17 +30,12 @@ struct ParallelLine {
     qint64 run = 0;
     QString name = {};
     std::vector<double> heights = {}; ///< by axis
-    std::optional<double> rank = {};  ///< of its result: 0 of the best, 1 of the worst; nothing: it has none
+    std::optional<double> rank = {};  ///< by its result: 0 of the best, 1 of the worst; nothing: it has none
 };
 
-/// What is compared of runs: numbers or words, one of each run; invalid: it has none.
-struct ComparedColumn {
-    QString name;
-    QVariantList values;
-};
 enum class Better { Less, More };
 
-/// Parallel axes (Inselberg 1985) for runs, the last one for their result. None where there is nothing to compare.
+/// Parallel axes (Inselberg 1985) for runs.
 struct ParallelAxes {
     std::vector<ParallelAxis> axes = {};
     std::vector<ParallelLine> lines = {};
@@ -50,10 +43,13 @@ struct ParallelAxes {
     bool isBrushed() const;
     bool passes(const ParallelLine& line) const; ///< all brushes
 };
-ParallelAxes parallelAxes(const std::vector<ComparedColumn>& columns, std::vector<ParallelLine> runs, Better better);
+/// Of these columns of a report of runs, the last one for their result. None where there is nothing to compare.
+ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64>& runs, const QStringList& columns,
+                          Better better);
 
-/// Runs as lines over parallel axes. A drag along an axis brushes it: the runs that pass all brushed places are chosen.
-class ParallelPlot : public QWidget {
+/// Runs as lines over parallel axes. A drag along an axis, or over several, brushes it: the runs that pass all brushed
+/// places are chosen.
+class ParallelPlot : public QCustomPlot {
     Q_OBJECT
 
 public:
@@ -78,33 +74,24 @@ signals:
     void activated(qint64 run);              ///< its line was double-clicked
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); } ///< the panel scrolls
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    QRect area() const; ///< of the axes
-    int gap() const { return area().width() / std::max(axes() - 1, 1); }
-    double heightAt(int y) const;
-    ParallelAxis* axisAt(QPoint place);             ///< null: there is none
-    const ParallelLine* lineAt(QPoint place) const; ///< the same
     QList<qint64> brushedRuns() const;
     void tellBrushed();
-    void brush(double low, double high);
+    void clickAt(QPoint place);
+    void brushIn(const QRect& box);
+    void brush(double low, double high); ///< of the current axis
     void clearBrushes();
-    void paintAxis(QPainter& painter, int number) const;
-    void paintLine(QPainter& painter, const ParallelLine& line) const;
+    void build(); ///< all that is drawn, anew
+    void addLine(const ParallelLine& line, bool isChosen);
+    void addAxis(int number);
 
     ParallelAxes m_shown;
     QSet<qint64> m_chosen;
-    std::size_t m_current = 0;    ///< axis that mouse or keyboard brush
-    std::optional<double> m_drag; ///< the height where it began
-    QPoint m_pressed;             ///< where the drag began
-    bool m_moved = false;
+    std::size_t m_current = 0; ///< axis that mouse or keyboard brush
 };
 
 } // namespace studio

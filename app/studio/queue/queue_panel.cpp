@@ -3,8 +3,8 @@
 
 #include "app/contest/net_variants.h"
 #include "app/queue/train_run.h"
-#include "app/studio/queue/queue_words.h"
-#include "app/studio/queue/run_table.h"
+#include "app/studio/queue/queue_watch.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/watch/process_identity.h"
@@ -186,13 +186,13 @@ std::vector<RunAction> QueuePanel::actions()
                   }),
         ofNextRun("trySettings", "settings", tr("Try &many settings…"),
                   tr("Sweep: put runs with other values of some settings, such as the learning rate, into the queue"),
-                  [this](const auto& run) { showSweep(run, SweepDialog::First::LearningRate); }),
+                  [this](const auto& run) { showSweep(run, SweepDialog::learningRate); }),
         ofNextRun("whichCell", "group_recurrent", tr("Which ce&ll…"),
                   tr("Train this net with several cells from several seeds, and see which is best and by how much"),
-                  [this](const auto& run) { showSweep(run, SweepDialog::First::Cell); }),
+                  [this](const auto& run) { showSweep(run, SweepDialog::cell); }),
         ofNextRun("trainSeeds", "random", tr("Train several see&ds…"),
                   tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck"),
-                  [this](const auto& run) { showSeeds(run); }),
+                  [this](const auto& run) { trainSeeds(run); }),
         {"queueStart", "train", tr("Start"), tr("Train the runs that wait, one after the other"), [this] { start(); },
          [this, hasWork] { return hasWork() && !m_works.contains(device()); }},
         {"queueStartAfter", "continue", after, after,
@@ -272,18 +272,14 @@ queue::Job QueuePanel::jobOf(const engine::RunDescription& run, const std::strin
     return job;
 }
 
-void QueuePanel::add(const std::vector<queue::Job>& jobs, Jobs kind)
+void QueuePanel::add(const std::vector<queue::Job>& jobs, std::ptrdiff_t known)
 {
-    const auto checked = [jobs, kind, title = m_workspace.files().title().toStdString()] {
-        if (kind == Jobs::Known) {
-            return jobs;
+    const auto checked = [jobs = jobs, known, title = m_workspace.files().title().toStdString()]() mutable {
+        for (auto job = jobs.begin() + known; job != jobs.end(); ++job) {
+            *job = queue::jobWith(
+                {.model = title, .job = *job, .data = engine::openSource(job->run.data, job->run.model)}, {}, {});
         }
-        std::vector<queue::Job> made;
-        for (const queue::Job& job : jobs) {
-            made.push_back(queue::jobWith(
-                {.model = title, .job = job, .data = engine::openSource(job.run.data, job.run.model)}, {}, {}));
-        }
-        return made;
+        return jobs;
     };
     m_isAdding = true;
     refreshActions();
@@ -298,7 +294,7 @@ void QueuePanel::add(const std::vector<queue::Job>& jobs, Jobs kind)
     });
 }
 
-void QueuePanel::showSweep(const engine::RunDescription& run, SweepDialog::First first)
+void QueuePanel::showSweep(const engine::RunDescription& run, const char* first)
 {
     auto* const dialog = new SweepDialog(run, m_workspace.files().title().toStdString(), measuredStep(m_workspace),
                                          *m_watch, first, window());
@@ -313,38 +309,25 @@ void QueuePanel::showSweep(const engine::RunDescription& run, SweepDialog::First
     dialog->open();
 }
 
-void QueuePanel::showSeeds(const engine::RunDescription& run)
+/// `hamnet train --seeds` in a process that outlives the window, which it is ours to wait for: else it would stay in
+/// the system's list when it has ended.
+void QueuePanel::trainSeeds(const engine::RunDescription& run)
 {
     constexpr int defaultSeeds = 8, maxSeeds = 1000;
     const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
-    const std::filesystem::path place =
+    const std::filesystem::path home =
         project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
-    const std::filesystem::path folder = unusedFolder(place, m_workspace.files().title().toStdString());
-    auto* const dialog = new QInputDialog(window());
-    dialog->setObjectName(QStringLiteral("seedsDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Train several seeds"));
-    dialog->setLabelText(tr("So many nets are trained side by side, which differ in their seed alone: how much of a "
-                            "loss is luck.\nThey go on when Hamnet is closed. Each gets a folder in %1.")
-                             .arg(QString::fromStdString(folder.string())));
-    dialog->setInputMode(QInputDialog::IntInput);
-    dialog->setIntRange(2, maxSeeds);
-    dialog->setIntValue(defaultSeeds);
-    dialog->setOkButtonText(tr("&Train"));
-    connect(dialog, &QInputDialog::intValueSelected, this, [this, run, folder](int count) {
-        try {
-            trainSeeds(run, count, folder);
-        } catch (const std::exception& error) {
-            emit m_workspace.warned(editor::inWords(error));
-        }
-    });
-    dialog->open();
-}
-
-/// `hamnet train --seeds` in a process that outlives the window, which it is ours to wait for: else it would stay in
-/// the system's list when it has ended.
-void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const std::filesystem::path& folder)
-{
+    const std::filesystem::path folder = unusedFolder(home, m_workspace.files().title().toStdString());
+    bool isWanted = false;
+    const int count = QInputDialog::getInt(
+        window(), tr("Train several seeds"),
+        tr("So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.\nThey "
+           "go on when Hamnet is closed. Each gets a folder in %1.")
+            .arg(QString::fromStdString(folder.string())),
+        defaultSeeds, 2, maxSeeds, 1, &isWanted);
+    if (!isWanted) {
+        return;
+    }
     std::error_code error;
     if (!std::filesystem::create_directories(folder, error)) {
         error = error ? error : std::make_error_code(std::errc::file_exists); // made since its name was chosen
@@ -354,9 +337,10 @@ void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const 
     }
     const watch::RunFolder place(folder);
     engine::writeFileBytes(place.description(), engine::toJson(run));
-    const pid_t process = watch::startDetached({"hamnet", "train", place.description().string(),
-                                                "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
-                                               place.errors(), folder);
+    const pid_t process =
+        watch::startDetached({"hamnet", "train", place.description().string(), "--run-folder=" + folder.string(),
+                              "--seeds=" + std::to_string(count)},
+                             place.errors(), folder);
     m_workspace.nextRun().useUpSeed();
     auto* const looks = new QTimer(this);
     connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
@@ -366,13 +350,11 @@ void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const 
             return;
         }
         looks->deleteLater();
-        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); // as a shell tells it
         if (ended > 0 && code != 0 && code != wasStopped) {
             const QString last = QString::fromStdString(watch::lastWords(place));
-            emit m_workspace.warned(tr("The training has ended: %1")
-                                        .arg(!last.isEmpty()       ? last
-                                             : WIFSIGNALED(status) ? tr("signal %1").arg(WTERMSIG(status))
-                                                                   : tr("exit code %1").arg(code)));
+            emit m_workspace.warned(
+                tr("The training has ended: %1").arg(last.isEmpty() ? tr("exit code %1").arg(code) : last));
         }
     });
     looks->start(200);

@@ -72,10 +72,9 @@ public:
     void refreshActions() const { m_actions.refresh(); }
     void remove(); ///< those that are chosen from the queue; asks where any has results
 
-    enum class Jobs { New, Known }; ///< Known: a queue has taken them before
-
-    /// With their own seeds, all or none; the data of new ones are read before.
-    void add(const std::vector<queue::Job>& jobs, Jobs kind = Jobs::New);
+    /// With their own seeds, all or none; the data of all but the first, so many that a queue has taken before, are
+    /// read first.
+    void add(const std::vector<queue::Job>& jobs, std::ptrdiff_t known = 0);
 
     /// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no
     /// other would come.
@@ -99,9 +98,8 @@ private:
     // The next run
     RunAction ofNextRun(const char* name, const char* icon, const QString& text, const QString& tip,
                         const std::function<void(const engine::RunDescription&)>& act);
-    void showSweep(const engine::RunDescription& run, SweepDialog::First first);
-    void showSeeds(const engine::RunDescription& run);
-    void trainSeeds(const engine::RunDescription& run, int count, const std::filesystem::path& folder);
+    void showSweep(const engine::RunDescription& run, const char* first);
+    void trainSeeds(const engine::RunDescription& run);
 
     // Work
     void start();

@@ -3,6 +3,7 @@
 
 #include "app/queue/train_run.h"
 #include "editor/document/sentence_words.h"
+#include "editor/words/numbers.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -17,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <QCoreApplication>
+#include <QLocale>
 #include <system_error>
 #include <utility>
 
@@ -38,7 +40,7 @@ std::string nameOf(const queue::QueuedRun& run)
             varied.append(QString::fromStdString(name.substr(solver) + " " + value));
         }
     }
-    const QString number = QueueWatch::tr("Queue %1").arg(run.id);
+    const QString number = QCoreApplication::translate("studio::QueueWatch", "Queue %1").arg(run.id);
     return (varied.isEmpty() ? number : number + QStringLiteral(", ") + varied.join(QStringLiteral(", ")))
         .toStdString();
 }
@@ -98,6 +100,20 @@ std::pair<dev_t, ino_t> identityOf(const fs::path& file)
     return ::stat(file.c_str(), &found) == 0 ? std::pair(found.st_dev, found.st_ino) : std::pair<dev_t, ino_t>();
 }
 
+QString problemOf(const std::function<void()>& work)
+{
+    try {
+        work();
+        return {};
+    } catch (const std::exception& error) { // nothing may leave the thread
+        return editor::inWords(error);
+    }
+}
+
+struct QueueWords {
+    Q_DECLARE_TR_FUNCTIONS(QueueWords)
+};
+
 } // namespace
 
 /// Reads one queue again and again.
@@ -105,65 +121,58 @@ class QueueWatch::Reader {
 public:
     explicit Reader(const fs::path& folder) : m_folder(folder) {}
 
-    /// The queue, where it is not as it was at the last look.
-    std::optional<QueueView> look()
+    /// The queue; null where it is as it was at the last look. Where it cannot be read, as while it is locked, its runs
+    /// are as they were.
+    std::shared_ptr<const QueueView> look()
     {
-        const auto file = identityOf(queue::fileOf(m_folder));
-        if (m_queue && file != m_file) { // the old file would be read for ever
-            *this = Reader(m_folder);
-        }
-        QueueView view;
-        try {
-            if (!m_queue && !queue::isQueue(m_folder)) {
-                m_last = {};
-                m_problem.clear();
-                return std::exchange(m_isFirst, false) ? std::optional(view) : std::nullopt;
-            }
-            if (!m_queue) {
+        bool isOther = false;
+        const QString problem = problemOf([&] {
+            if (const auto file = identityOf(queue::fileOf(m_folder)); file != m_file) { // else the old one is read on
+                *this = Reader(m_folder);
                 m_file = file;
+                isOther = true;
+            }
+            if (!m_queue && queue::isQueue(m_folder)) {
                 m_queue.emplace(m_folder, queue::Database::Open::Existing);
+                m_changes = -1;
             }
-            const std::int64_t changes = m_queue->changes();
-            std::vector<queue::Runner> runners = m_queue->runners();
-            if (!std::exchange(m_isFirst, false) && changes == m_changes && runners == m_runners) {
-                return std::nullopt;
-            }
-            m_changes = changes;
-            m_runners = std::move(runners);
-            read(view);
-            m_last = view;
-        } catch (const std::exception& error) { // nothing may leave the thread
+            isOther = (m_queue && reads(*m_queue)) || isOther;
+        });
+        if (!problem.isEmpty()) {
             m_queue.reset();
-            view = m_last; // as it was: the file may only be locked for a while
-            view.problem = editor::inWords(error);
-            if (view.problem == m_problem) {
-                return std::nullopt;
-            }
-            m_isFirst = true; // all is to be told once it can be read again
         }
-        m_problem = view.problem;
-        return view;
+        if (!isOther && problem == m_view.problem) {
+            return nullptr;
+        }
+        m_view.problem = problem;
+        return std::make_shared<const QueueView>(m_view);
     }
 
 private:
-    void read(QueueView& view)
+    /// False: nothing has changed.
+    bool reads(queue::RunQueue& queue)
     {
-        view.runners = m_runners;
-        for (const queue::QueuedRun& run : m_queue->runs()) {
+        const std::int64_t changes = queue.changes();
+        std::vector<queue::Runner> runners = queue.runners();
+        if (changes == m_changes && runners == m_view.runners) {
+            return false;
+        }
+        std::vector<QueueRow> rows;
+        for (const queue::QueuedRun& run : queue.runs()) {
             const auto known =
                 m_known.contains(run.id) ? m_known.find(run.id) : m_known.emplace(run.id, rowOf(run)).first;
-            update(view.rows.emplace_back(known->second), run, queue::folderOf(m_queue->folder(), run.id).checkpoint());
+            update(rows.emplace_back(known->second), run, queue::folderOf(m_folder, run.id).checkpoint());
         }
+        m_view = {.rows = std::move(rows), .runners = std::move(runners)};
+        m_changes = changes;
+        return true;
     }
 
     fs::path m_folder;
     std::optional<queue::RunQueue> m_queue;
     std::pair<dev_t, ino_t> m_file; ///< that m_queue has open
-    QueueView m_last;               ///< as it was read last, without a problem
-    bool m_isFirst = true;
+    QueueView m_view;               ///< as it was told last
     std::int64_t m_changes = 0;
-    std::vector<queue::Runner> m_runners;
-    QString m_problem;
     std::map<std::int64_t, QueueRow> m_known; ///< by run: a job never changes
 };
 
@@ -201,20 +210,9 @@ QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shar
 {
     for (QThreadPool* const pool : {&m_worker, &m_preparer}) {
         pool->setMaxThreadCount(1);
-        pool->setExpiryTimeout(-1);
     }
-    connect(&m_looks, &QTimer::timeout, this, [this] {
-        if (m_worker.activeThreadCount() == 0) {
-            look();
-        }
-    });
+    connect(&m_looks, &QTimer::timeout, this, &QueueWatch::look);
     m_looks.start(betweenLooks);
-}
-
-QueueWatch::~QueueWatch()
-{
-    m_preparer.waitForDone(); // first, as what it prepares is a change for the other
-    m_worker.waitForDone();
 }
 
 void QueueWatch::open(const fs::path& folder)
@@ -225,90 +223,122 @@ void QueueWatch::open(const fs::path& folder)
     m_folder = folder;
     m_view = std::make_shared<const QueueView>();
     m_reader = std::make_shared<Reader>(folder);
+    m_reading.stop();
     emit changed();
     look();
 }
 
 void QueueWatch::look()
 {
-    if (!m_reader) {
+    if (!m_reader || m_reading.isBusy()) {
         return;
     }
-    m_worker.start([this, reader = m_reader] {
-        std::optional<QueueView> view = reader->look();
-        if (!view) {
-            return;
-        }
-        const auto shared = std::make_shared<const QueueView>(std::move(*view));
-        QMetaObject::invokeMethod(
-            this,
-            [this, shared, reader] {
-                if (reader == m_reader) { // else another folder is open by now
-                    m_view = shared;
-                    emit changed();
-                }
-            },
-            Qt::QueuedConnection);
+    m_reading.start([this, reader = m_reader](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        return [this, view = reader->look()] {
+            if (view) {
+                m_view = view;
+                emit changed();
+            }
+        };
     });
 }
 
 void QueueWatch::change(Change change, QObject* context, Done done)
 {
-    m_worker.start([this, folder = m_folder, change = std::move(change), context = QPointer(context),
-                    done = std::move(done)] { perform(folder, change, context, done); });
+    perform(m_folder, std::move(change), context, std::move(done));
 }
 
 void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, Added done)
 {
     const auto runs = std::make_shared<Runs>(); // shared with work on other threads that is over when it is read
     const Done tellRuns = [done = std::move(done), runs](const QString& problem) { done(problem, *runs); };
-    m_preparer.start([this, make = std::move(jobs), stop, runs, folder = m_folder, context = QPointer(context),
-                      tellRuns] {
-        try {
-            const auto made = std::make_shared<std::vector<queue::Job>>(); // a sweep may have thousands
+    m_preparer.start([=, this, folder = m_folder, context = QPointer(context)] {
+        const auto made = std::make_shared<std::vector<queue::Job>>(); // a sweep may have thousands
+        const QString problem = problemOf([&] {
             if (!stop.stop_requested()) {
-                *made = make();
+                *made = jobs();
             }
-            const Change change = [made, stop, runs](queue::RunQueue& queue) {
-                if (stop.stop_requested()) {
-                    return;
-                }
-                const std::int64_t first = queue.add(*made);
-                for (std::int64_t run = first; run < first + std::ssize(*made); ++run) {
-                    runs->append(-run);
-                }
-            };
-            m_worker.start([this, folder, change, context, tellRuns] { perform(folder, change, context, tellRuns); });
-        } catch (const std::exception& error) {
-            tell(context, tellRuns, editor::inWords(error));
-        }
+        });
+        const Change change = [made, stop, runs](queue::RunQueue& queue) {
+            const std::int64_t first = stop.stop_requested() ? 0 : queue.add(*made);
+            for (std::int64_t run = first; first > 0 && run < first + std::ssize(*made); ++run) {
+                runs->append(-run);
+            }
+        };
+        problem.isEmpty() ? perform(folder, change, context, tellRuns) : tell(context, tellRuns, problem);
     });
 }
 
-void QueueWatch::perform(const fs::path& folder, const Change& change, const QPointer<QObject>& context,
-                         const Done& done)
+void QueueWatch::perform(const fs::path& folder, Change change, const QPointer<QObject>& context, Done done)
 {
-    QString problem;
-    try {
-        queue::RunQueue queue(folder, queue::Database::Open::OrMake);
-        change(queue);
-    } catch (const std::exception& error) {
-        problem = editor::inWords(error);
-    }
-    tell(context, done, problem);
+    m_worker.start([=, this] {
+        tell(context, done, problemOf([&] {
+                 queue::RunQueue queue(folder, queue::Database::Open::OrMake);
+                 change(queue);
+             }));
+    });
 }
 
 void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const QString& problem)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, context, done, problem] {
-            look();
-            if (context) {
-                done(problem);
-            }
-        },
-        Qt::QueuedConnection);
+    const auto tells = [this, context, done, problem] {
+        look();
+        if (context) {
+            done(problem);
+        }
+    };
+    QMetaObject::invokeMethod(this, tells, Qt::QueuedConnection);
+}
+
+QString stateInWords(queue::RunState state)
+{
+    switch (state) {
+    case queue::RunState::Waiting:
+        return QueueWords::tr("waiting");
+    case queue::RunState::Running:
+        return QueueWords::tr("running");
+    case queue::RunState::Compared:
+        return QueueWords::tr("waiting for comparison");
+    case queue::RunState::Done:
+        return QueueWords::tr("done");
+    case queue::RunState::Dropped:
+        return QueueWords::tr("stopped early");
+    case queue::RunState::Diverged:
+        return QueueWords::tr("diverged");
+    case queue::RunState::Failed:
+        return QueueWords::tr("failed");
+    }
+    return {};
+}
+
+QString spanInWords(double seconds)
+{
+    const QLocale locale = editor::shownLocale();
+    if (seconds < 59.5) {
+        return QueueWords::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 9.95 ? 1 : 0));
+    }
+    const qint64 minutes = std::llround(seconds / 60), hours = minutes / 60, days = hours / 24;
+    if (hours < 1) {
+        return QueueWords::tr("%1 min").arg(minutes);
+    }
+    if (days < 1) {
+        return QueueWords::tr("%1 h %2 min").arg(hours).arg(minutes % 60, 2, 10, QLatin1Char('0'));
+    }
+    return QueueWords::tr("%1 d %2 h").arg(locale.toString(days)).arg(hours % 24);
+}
+
+QString energyInWords(double joules)
+{
+    constexpr double kilowattHour = 3.6e6;
+    const QLocale locale = editor::shownLocale();
+    const auto digits = [](double number) { return number < 10 ? 2 : number < 100 ? 1 : 0; };
+    if (joules < 1000) {
+        return QueueWords::tr("%1 J").arg(locale.toString(joules, 'f', 0));
+    }
+    const bool isSmall = joules < kilowattHour / 10;
+    const double shown = joules / (isSmall ? 1000 : kilowattHour);
+    return (isSmall ? QueueWords::tr("%1 kJ") : QueueWords::tr("%1 kWh"))
+        .arg(locale.toString(shown, 'f', digits(shown)));
 }
 
 } // namespace studio

@@ -3,6 +3,7 @@
 
 #include "app/queue/run_queue.h"
 #include "app/studio/panels/run_settings.h"
+#include "editor/work/latest_work.h"
 
 #include <filesystem>
 #include <functional>
@@ -41,9 +42,10 @@ struct QueueView {
     const QueueRow* find(qint64 id) const; ///< by the id of its record; null: there is none
 };
 
-/// Reads a queue, and changes it, on a thread of its own: its file may be held by other processes for a while. Whether
+/// Reads a queue, and changes it, on threads of its own: its file may be held by other processes for a while. Whether
 /// others have changed it is looked at four times a second. What takes long to prepare has another thread, so that a
-/// stop need not wait for it. Lives on the GUI thread, as do its signals.
+/// stop need not wait for it. Lives on the GUI thread, as do its signals. Its end waits for the changes that were asked
+/// for.
 class QueueWatch : public QObject {
     Q_OBJECT
 
@@ -55,7 +57,6 @@ public:
     using Added = std::function<void(const QString& problem, const Runs& runs)>; ///< on the GUI thread
 
     explicit QueueWatch(QObject* parent = nullptr);
-    ~QueueWatch() override; ///< waits for the changes that were asked for
 
     /// changed() follows for another one; there need not be a queue yet.
     void open(const std::filesystem::path& folder);
@@ -77,15 +78,19 @@ signals:
 private:
     class Reader;
     void look();
-    void perform(const std::filesystem::path& folder, const Change& change, const QPointer<QObject>& context,
-                 const Done& done);
+    void perform(const std::filesystem::path& folder, Change change, const QPointer<QObject>& context, Done done);
     void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
-    std::shared_ptr<Reader> m_reader;        ///< reads on the other thread
+    std::shared_ptr<Reader> m_reader;        ///< shared with the work that reads
     QTimer m_looks;
+    editor::LatestWork m_reading;
     QThreadPool m_worker, m_preparer; ///< of one thread each; last, so that they end before what they use goes
 };
+
+QString stateInWords(queue::RunState state); ///< "waiting"
+QString spanInWords(double seconds);         ///< "40 s", "12 min", "3 h 05 min", "2 d 4 h"
+QString energyInWords(double joules);        ///< "12 J", "3.4 kJ", "1.2 kWh"
 
 } // namespace studio

@@ -2,13 +2,21 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
+#include "app/studio/follow/followed_runs.h"
+#include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/queue_watch.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/widgets/report_table.h"
 
-#include <QElapsedTimer>
+#include <memory>
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
+#include <string>
 #include <vector>
 
 class QCheckBox;
@@ -21,29 +29,75 @@ class QSplitter;
 namespace studio {
 
 class CurveView;
-class ParallelPlot;
-class RunTable;
-struct ListedRun;
 
-/// What the user wrote of a run, to be edited, and what the run said as it began: where its first weights came from,
-/// above all.
-class RunNotes : public QWidget {
+/// A run of the project, of the queue, or one that is followed by its folder; null: it is gone.
+struct ListedRun {
+    const RunRecord* record = nullptr;     ///< of all three
+    const QueueRow* queued = nullptr;      ///< of the queue's
+    const FollowedRun* followed = nullptr; ///< of one that is followed, and of the queue's while its curve is drawn
+
+    explicit operator bool() const { return record != nullptr; }
+    bool isOfProject() const { return record && !queued && !followed; }
+    bool isFollowed() const { return followed && !queued; }
+    qint64 id() const { return record->id; } ///< in the table
+    std::string weights() const;             ///< the newest checkpoint that is still there; empty: none
+    const RunRecord& drawn() const { return followed ? followed->record() : *record; } ///< with all that is known
+};
+
+/// All runs: the project's, newest first, then the queue's in their order, then those that are followed by their
+/// folders. First their results, then the settings in which they differ, then what else is known of any of them.
+class RunTable : public editor::ReportTable {
     Q_OBJECT
 
 public:
-    explicit RunNotes(QWidget* parent = nullptr);
+    explicit RunTable(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Null: none of the project is selected. `words`: what else there is to say of what is.
-    void showRun(const RunRecord* run, const QString& words = {});
+    FollowedRuns& followed() { return *m_followed; }
+    void noteRuns() { m_isOld = true; }                    ///< the project's or the followed ones are others
+    void showQueue(std::shared_ptr<const QueueView> view); ///< with the project's runs; those chosen stay chosen
+    bool isEmpty() const { return m_ids.empty(); }
+    bool hasOthers() const;                  ///< runs of the queue that train another net than the drawn one
+    void showOthers(bool shown);             ///< at first they are not listed
+    void compare(const QList<qint64>& runs); ///< the settings in which these differ come first from now on
+    ListedRun find(qint64 id) const;
+    bool goesOn(const ListedRun& run) const; ///< it trains now
 
-signals:
-    /// The run that was shown when it was written: another one may be selected already.
-    void annotated(int run, const QString& remark);
+    void groupBy(const QString& heading);
+    const QStringList& groupings() const { return m_differing; } ///< the headings that groupBy() takes
+
+    /// What the runs are judged by, beside their losses: the heading of a result.
+    void judgeBy(const QString& heading);
+    QStringList results() const;
+    const ParallelAxes& axes() const { return m_axes; } ///< of the settings, with that result
+
+    /// Mean and standard deviation of that result over these runs; where they compare cells, which one is best. Empty:
+    /// they have not two values.
+    QString spreadOf(const QList<qint64>& runs) const;
 
 private:
-    QLineEdit* m_remark;
-    QLabel* m_notes;
-    int m_run = 0; ///< id of the run that is shown; 0: none
+    struct Result;
+    void list();
+    void fill();
+    std::vector<Result> resultColumns() const;
+    std::optional<Result> judged() const;
+    const std::vector<RunSetting>& settingsOf(const ListedRun& run) const;
+    std::vector<engine::ColumnOf<ListedRun>> columns() const;
+    std::vector<ListedRun> all() const;
+    bool isOther(const QueueRow& row) const;
+    QVariant lookOf(qint64 id, const QString& column, int role) const;
+
+    Workspace& m_workspace;
+    FollowedRuns* m_followed;
+    mutable RunSettingsCache m_settings; ///< each is read when it is asked for
+    std::shared_ptr<const QueueView> m_queue = std::make_shared<const QueueView>();
+    std::vector<qint64> m_ids;
+    QStringList m_differing; ///< settings with a column each
+    QStringList m_compared;  ///< see compare()
+    bool m_showsOthers = false;
+    ParallelAxes m_axes;
+    QString m_result;    ///< that the runs are judged by
+    qint64 m_best = 0;   ///< the run that is best by it; 0: none yet
+    bool m_isOld = true; ///< settings are to be compared again
 };
 
 /// All runs, the project's, the queue's and those that are followed, to choose from: as a table, over parallel axes,
@@ -75,29 +129,25 @@ private:
     std::vector<RunAction> actions();
     QWidget* makeChoice();
     QSplitter* makeParts();
+    QLayout* makeNotes();
+    void showNotes(const std::vector<ListedRun>& runs);
     void wire();
     void noteSelection();
-    void tellChosen();
     std::vector<std::pair<qint64, bool>> drawable() const;
-    void showChosen();
     void showCurves();
     QString wordsOf(const std::vector<ListedRun>& runs) const;
-    void followSeeds(const std::filesystem::path& folder);
     void askFolder();
+    void follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&));
     void askToPause();
-    bool isDrawn(int id) const;
     void noteGrowth(int id);
     void chooseNew();
     void refresh();
     void refreshOrMark();
     void refreshChoice();
     void group();
-    void follow();
     void refreshSoon();
     void refreshActions();
-    std::vector<int> chosenRuns() const;
     std::vector<ListedRun> chosen() const;
-    const RunRecord& drawnOf(const ListedRun& run) const;
     void open();
     void resume();
     void write();
@@ -112,23 +162,20 @@ private:
     ParallelPlot* m_plot;
     CurveView* m_curves;
     QWidget* m_choice;
-    QSplitter *m_parts, *m_beside;
+    QSplitter* m_parts;
     QScrollArea* m_axes;
     QComboBox *m_groups, *m_results;
     QCheckBox* m_others;
     QLabel* m_empty;
-    RunNotes* m_notes;
+    QLineEdit* m_remark;
+    QLabel* m_notes;
+    int m_noted = 0;                              ///< the project's run whose remark is shown; 0: none
     std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
-    QList<qint64> m_wanted;                       ///< that were queued, to be chosen when they are listed
-    std::filesystem::path m_wantedOf;             ///< their queue's folder
-    QList<qint64> m_found, m_chosenFound;         ///< followed runs: to be listed; that were chosen as they were
-    std::filesystem::path m_drawnOf;              ///< the folder of the queue then
-    QList<int> m_partsSizes = {3000, 1500}, m_besideSizes; ///< with the axes; empty: as they come
-    QTimer m_refresh;                                      ///< after runs have grown
-    QElapsedTimer m_sinceFigures;                          ///< see follow()
-    std::set<std::uint64_t> m_takenSeeds;                  ///< of the project's runs, and of those queued again
-    bool m_areCurvesStale = false;
-    bool m_stale = false; ///< the runs changed while it was hidden
+    QList<qint64> m_wanted;                       ///< that were queued or found, to be chosen when they are listed
+    QList<qint64> m_found;                        ///< followed runs that were chosen as they were found
+    QTimer m_refresh;                             ///< after runs have grown
+    std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
+    bool m_isLow = false;                         ///< see resizeEvent()
 };
 
 } // namespace studio

@@ -4,7 +4,7 @@
 #include "app/contest/net_variants.h"
 #include "app/queue/halving.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/queue_words.h"
+#include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
@@ -30,9 +30,9 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
+#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -135,7 +135,7 @@ void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec>
             const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
             settings.push_back(
                 {.name = owner + "." + std::string(spec.key),
-                 .label = isSolver ? label : SweepRow::tr("%1: %2").arg(QString::fromStdString(owner), label),
+                 .label = isSolver ? label : SweepDialog::tr("%1: %2").arg(QString::fromStdString(owner), label),
                  .spec = &spec,
                  .group = group,
                  .value = value == now.end() ? QString() : QString::fromStdString(engine::optionText(value->second))});
@@ -193,7 +193,7 @@ QString exampleFor(const SweptSetting& setting)
     };
     const QString low = text(now <= 0 ? 0 : isWhole ? std::ceil(now / 2) : now / 2);
     const QString high = text(now > 0 ? 2 * now : isWhole ? 1 : 0.5);
-    return SweepRow::tr("%1, or %2..%3 for a range, also with :log behind")
+    return SweepDialog::tr("%1, or %2..%3 for a range, also with :log behind")
         .arg(listed(now > 0 ? QStringList{low, text(now), high} : QStringList{low, high}), low, high);
 }
 
@@ -212,7 +212,6 @@ QString doubtfulNumber(const QString& list)
 
 constexpr int refreshDelay = 150; ///< milliseconds
 constexpr int defaultTrials = 20, defaultCellSeeds = 3;
-const std::string learningRate = "solver.base_lr", cell = "cell";
 
 /// The net's own, and the best known others.
 QString defaultCells(const engine::Model& model)
@@ -220,7 +219,7 @@ QString defaultCells(const engine::Model& model)
     QStringList cells = {QStringLiteral("drawn")};
     for (const char* name : {"lstm", "gru", "cell:janet"}) {
         engine::RunDescription other{.model = model};
-        queue::set(other, {.layer = {}, .setting = cell, .values = {}}, name);
+        queue::set(other, {.layer = {}, .setting = SweepDialog::cell, .values = {}}, name);
         if (other.model != model) {
             cells.append(QString::fromLatin1(name));
         }
@@ -242,9 +241,8 @@ std::optional<StepCost> measuredStep(const Workspace& workspace)
         StepCost cost{.run = QString::fromStdString(run->name),
                       .seconds = (curve.back().seconds - curve.seconds(0)) / iterations,
                       .epochs = run->start.stepsPerEpoch > 0 ? 1 / run->start.stepsPerEpoch : 0};
-        const RunRecord& last = workspace.training().run();
-        if (last.id == run->id && last.end && last.end->joules && curve.back().iteration > last.start.iteration) {
-            cost.joules = *last.end->joules / static_cast<double>(curve.back().iteration - last.start.iteration);
+        if (run->end && run->end->joules && curve.back().iteration > run->start.iteration) {
+            cost.joules = *run->end->joules / static_cast<double>(curve.back().iteration - run->start.iteration);
         }
         try {
             cost.flops = flopsOf(engine::readModel(run->start.model, run->name));
@@ -331,143 +329,8 @@ std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
     return settings;
 }
 
-SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
-                   QWidget* parent)
-    : QWidget(parent),
-      m_settings(settings),
-      m_given(given),
-      m_setting(new QComboBox(this)),
-      m_values(new QLineEdit(this)),
-      m_problem(new editor::TintedLabel(this))
-{
-    m_setting->setObjectName(QStringLiteral("sweepSetting"));
-    m_setting->setAccessibleName(tr("Setting that varies"));
-    m_setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_setting->setMinimumContentsLength(22);
-    m_setting->setMaxVisibleItems(24);
-    fillSettings();
-    m_setting->setCurrentIndex(m_setting->findData(chosen));
-    m_values->setObjectName(QStringLiteral("sweepList"));
-    m_values->setAccessibleName(tr("Values to try, with commas between them"));
-    auto* remove = new QToolButton(this);
-    remove->setObjectName(QStringLiteral("sweepRemove"));
-    remove->setIcon(editor::icon(QStringLiteral("close")));
-    remove->setAutoRaise(true);
-    remove->setToolTip(tr("Do not vary this setting"));
-    remove->setAccessibleName(remove->toolTip());
-    m_problem->setObjectName(QStringLiteral("sweepProblem"));
-    m_problem->hide();
-    auto* rows = new QGridLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_setting, 0, 0);
-    rows->addWidget(m_values, 0, 1);
-    rows->addWidget(remove, 0, 2);
-    rows->addWidget(m_problem, 1, 0, 1, 3);
-    rows->setColumnStretch(0, 3);
-    rows->setColumnStretch(1, 4);
-    connect(remove, &QToolButton::clicked, this, &SweepRow::removed);
-    connect(m_values, &QLineEdit::textChanged, this, &SweepRow::changed);
-    connect(m_setting, &QComboBox::currentIndexChanged, this, [this] {
-        if (!m_setting->currentData().isValid()) { // a heading was typed
-            m_setting->setCurrentIndex(m_setting->currentIndex() + 1);
-        }
-        showHints();
-        emit changed();
-    });
-    showHints();
-}
-
-/// Under a heading for each group; a part of a name that is typed finds it.
-void SweepRow::fillSettings()
-{
-    m_setting->setEditable(true);
-    m_setting->setInsertPolicy(QComboBox::NoInsert);
-    m_setting->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    m_setting->completer()->setFilterMode(Qt::MatchContains);
-    auto& items = dynamic_cast<QStandardItemModel&>(*m_setting->model());
-    std::optional<SweptSetting::Group> group;
-    for (int place = 0; place < static_cast<int>(m_settings.size()); ++place) {
-        const SweptSetting& one = m_settings[static_cast<std::size_t>(place)];
-        if (std::exchange(group, one.group) != one.group) {
-            m_setting->addItem(one.group == SweptSetting::Group::Learning ? tr("Learning")
-                               : one.group == SweptSetting::Group::Net    ? tr("Net")
-                                                                          : tr("Data"));
-            QStandardItem& heading = *items.item(m_setting->count() - 1);
-            heading.setFlags(Qt::NoItemFlags);
-            QFont bold = font();
-            bold.setBold(true);
-            heading.setFont(bold);
-        }
-        m_setting->addItem(one.label, place);
-        const char* const context = one.group == SweptSetting::Group::Learning ? "Solver" : "Layers";
-        m_setting->setItemData(m_setting->count() - 1, editor::engineText(context, one.spec->help), Qt::ToolTipRole);
-    }
-    connect(m_setting->lineEdit(), &QLineEdit::editingFinished, m_setting, // words that name none are dropped
-            [this] { m_setting->setEditText(m_setting->itemText(m_setting->currentIndex())); });
-}
-
-const SweptSetting& SweepRow::setting() const
-{
-    return m_settings[static_cast<std::size_t>(m_setting->currentData().toInt())];
-}
-
-bool SweepRow::isRange() const
-{
-    return !isOfCell() && m_values->text().contains(QStringLiteral(".."));
-}
-
-void SweepRow::showHints()
-{
-    m_values->setPlaceholderText(tr("such as %1").arg(exampleFor(setting())));
-    m_values->setToolTip(isOfCell()                  ? knownCells()
-                         : setting().value.isEmpty() ? QString()
-                                                     : tr("It is %1 now").arg(setting().value));
-    m_setting->setToolTip(m_setting->currentData(Qt::ToolTipRole).toString());
-}
-
-std::optional<queue::Variation> SweepRow::variation()
-{
-    showProblem({});
-    QString text = m_values->text().trimmed();
-    text.chop(text.endsWith(QLatin1Char(',')) ? 1 : 0); // the next value is still to come
-    static const QRegularExpression half(QStringLiteral("^\\.\\.|\\.\\.$|:(l|lo)?$"));
-    if (text.isEmpty() || (isRange() && half.match(text).hasMatch())) {
-        return std::nullopt;
-    }
-    if (const QString doubtful = doubtfulNumber(text);
-        !doubtful.isEmpty() && std::holds_alternative<engine::FloatRange>(setting().spec->kind)) {
-        QString point = doubtful, apart = doubtful;
-        point.replace(QLatin1Char(','), QLatin1Char('.'));
-        apart.replace(QLatin1Char(','), QLatin1String(", "));
-        showProblem(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
-                        .arg(doubtful, point, apart));
-        return std::nullopt;
-    }
-    try {
-        const std::optional<queue::Variation> variation = queue::variationOf(setting().name, text.toStdString());
-        if (variation && variation->isRange() == isRange()) { // "0,001..0,01" would be a list
-            queue::requireValues(*variation, m_given);
-            return variation;
-        }
-        if (isRange()) {
-            showProblem(tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01."));
-        } else {
-            showProblem(tr("Give the values to try, with commas between them."));
-        }
-        return std::nullopt;
-    } catch (const engine::Error& error) {
-        showProblem(editor::inWords(error));
-        return std::nullopt;
-    }
-}
-
-void SweepRow::showProblem(const QString& sentence)
-{
-    m_problem->showError(sentence);
-}
-
 SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
-                         First first, QWidget* parent)
+                         const char* first, QWidget* parent)
     : QDialog(parent),
       m_run(std::move(run)),
       m_title(std::move(title)),
@@ -479,9 +342,6 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
       m_problem(new editor::TintedLabel(this))
 {
     setObjectName(QStringLiteral("sweepDialog"));
-    const bool ofCells =
-        first == First::Cell && std::ranges::find(m_settings, cell, &SweptSetting::name) != m_settings.end();
-    setWindowTitle(ofCells ? tr("Which cell?") : tr("Try many settings"));
     auto* about = new QLabel(
         tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
            "and set for the next run."),
@@ -497,17 +357,18 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     m_problem->setObjectName(QStringLiteral("runsProblem"));
     m_problem->showError({});
     makeButtons();
+    const Row& row = addRow(first);
+    const bool ofCells = isOfCell(row);
+    setWindowTitle(ofCells ? tr("Which cell?") : tr("Try many settings"));
     connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::wanted);
     if (ofCells) {
-        addRow(cell).values().setText(defaultCells(m_run.model));
+        row.values->setText(defaultCells(m_run.model));
         m_seeds->setValue(defaultCellSeeds);
-    } else {
-        addRow(learningRate);
     }
-    m_settingRows.front()->values().setFocus();
+    row.values->setFocus();
     wanted();
 }
 
@@ -518,24 +379,20 @@ SweepDialog::~SweepDialog()
 
 void SweepDialog::makeButtons()
 {
-    m_start = new QPushButton(tr("&Train them"), this);
+    auto* buttons = new QDialogButtonBox(this);
+    m_start = buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole);
     m_start->setObjectName(QStringLiteral("runsStart"));
     m_start->setDefault(true);
-    connect(m_start, &QPushButton::clicked, this, &SweepDialog::start);
+    connect(buttons, &QDialogButtonBox::accepted, this, &SweepDialog::start);
     connect(m_now, &QCheckBox::toggled, m_start,
             [this](bool now) { m_start->setText(now ? tr("&Train them") : tr("&Fill the queue")); });
-    auto* close = new QPushButton(tr("Cancel"), this);
-    close->setAutoDefault(false);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(m_start);
-    buttons->addWidget(close);
+    buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole)->setAutoDefault(false);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* all = new QVBoxLayout(this);
     all->addWidget(m_form, 1);
     all->addWidget(m_cost);
     all->addWidget(m_problem);
-    all->addLayout(buttons);
+    all->addWidget(buttons);
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
 }
@@ -543,17 +400,14 @@ void SweepDialog::makeButtons()
 QWidget* SweepDialog::makeRows()
 {
     auto* content = new QWidget;
-    m_column = new QVBoxLayout;
-    m_column->setContentsMargins(0, 0, 0, 0);
     auto* more = new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting"));
     more->setObjectName(QStringLiteral("sweepMore"));
     more->setAutoDefault(false);
     connect(more, &QPushButton::clicked, this, [this] { addRow(nextSetting()); });
-    auto* rows = new QVBoxLayout(content);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addLayout(m_column);
-    rows->addWidget(more, 0, Qt::AlignLeft);
-    rows->addStretch(1);
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->addWidget(more, 0, Qt::AlignLeft);
+    m_column->addStretch(1);
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -618,21 +472,134 @@ std::string SweepDialog::nextSetting() const
     return recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output";
 }
 
-SweepRow& SweepDialog::addRow(const std::string& setting)
+SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 {
-    const auto found = std::ranges::find(m_settings, setting, &SweptSetting::name);
-    const auto place = found == m_settings.end() ? 0 : static_cast<int>(found - m_settings.begin());
-    auto* row = new SweepRow(m_settings, m_run, place, this);
-    m_settingRows.push_back(row);
-    m_column->addWidget(row);
-    connect(row, &SweepRow::changed, &m_refresh, qOverload<>(&QTimer::start));
-    connect(row, &SweepRow::removed, this, [this, row] {
-        std::erase(m_settingRows, row);
-        row->deleteLater();
+    auto* all = new QWidget(this);
+    Row& row = m_rows.emplace_back(
+        Row{.all = all, .setting = makeSettings(), .values = new QLineEdit, .problem = new editor::TintedLabel});
+    row.values->setObjectName(QStringLiteral("sweepList"));
+    row.values->setAccessibleName(tr("Values to try, with commas between them"));
+    auto* remove = new QToolButton;
+    remove->setObjectName(QStringLiteral("sweepRemove"));
+    remove->setIcon(editor::icon(QStringLiteral("close")));
+    remove->setAutoRaise(true);
+    remove->setToolTip(tr("Do not vary this setting"));
+    remove->setAccessibleName(remove->toolTip());
+    row.problem->setObjectName(QStringLiteral("sweepProblem"));
+    row.problem->hide();
+    auto* rows = new QGridLayout(all);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(row.setting, 0, 0);
+    rows->addWidget(row.values, 0, 1);
+    rows->addWidget(remove, 0, 2);
+    rows->addWidget(row.problem, 1, 0, 1, 3);
+    rows->setColumnStretch(0, 3);
+    rows->setColumnStretch(1, 4);
+    connect(remove, &QToolButton::clicked, this, [this, all] {
+        m_rows.remove_if([all](const Row& one) { return one.all == all; });
+        all->deleteLater();
         m_refresh.start();
     });
-    m_refresh.start();
-    return *row;
+    connect(row.values, &QLineEdit::textChanged, &m_refresh, qOverload<>(&QTimer::start));
+    connect(row.setting, &QComboBox::currentIndexChanged, this, [this, &row] {
+        if (!row.setting->currentData().isValid()) { // a heading was typed
+            row.setting->setCurrentIndex(row.setting->currentIndex() + 1);
+        }
+        const SweptSetting& chosen = settingOf(row);
+        row.values->setPlaceholderText(tr("such as %1").arg(exampleFor(chosen)));
+        row.values->setToolTip(isOfCell(row)            ? knownCells()
+                               : chosen.value.isEmpty() ? QString()
+                                                        : tr("It is %1 now").arg(chosen.value));
+        row.setting->setToolTip(row.setting->currentData(Qt::ToolTipRole).toString());
+        m_refresh.start();
+    });
+    const auto find = [this](const std::string& name) {
+        return std::ranges::find(m_settings, name, &SweptSetting::name);
+    };
+    const auto found = find(setting) == m_settings.end() ? find(learningRate) : find(setting);
+    row.setting->setCurrentIndex(row.setting->findData(static_cast<int>(found - m_settings.begin())));
+    m_column->insertWidget(m_column->count() - 2, all);
+    return row;
+}
+
+/// Under a heading for each group; a part of a name that is typed finds it.
+QComboBox* SweepDialog::makeSettings() const
+{
+    auto* box = new QComboBox;
+    box->setObjectName(QStringLiteral("sweepSetting"));
+    box->setAccessibleName(tr("Setting that varies"));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(22);
+    box->setMaxVisibleItems(24);
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    box->completer()->setFilterMode(Qt::MatchContains);
+    const QString groups[] = {tr("Learning"), tr("Net"), tr("Data")};
+    for (int place = 0; place < static_cast<int>(m_settings.size()); ++place) {
+        const SweptSetting& one = m_settings[static_cast<std::size_t>(place)];
+        if (place == 0 || one.group != m_settings[static_cast<std::size_t>(place) - 1].group) {
+            auto* const heading = new QStandardItem(groups[static_cast<int>(one.group)]);
+            heading->setFlags(Qt::NoItemFlags);
+            QFont bold = font();
+            bold.setBold(true);
+            heading->setFont(bold);
+            dynamic_cast<QStandardItemModel&>(*box->model()).appendRow(heading);
+        }
+        box->addItem(one.label, place);
+        const char* const context = one.group == SweptSetting::Group::Learning ? "Solver" : "Layers";
+        box->setItemData(box->count() - 1, editor::engineText(context, one.spec->help), Qt::ToolTipRole);
+    }
+    box->setCurrentIndex(-1);                                  // until one is chosen
+    connect(box->lineEdit(), &QLineEdit::editingFinished, box, // words that name none are dropped
+            [box] { box->setEditText(box->itemText(box->currentIndex())); });
+    return box;
+}
+
+const SweptSetting& SweepDialog::settingOf(const Row& row) const
+{
+    return m_settings[static_cast<std::size_t>(row.setting->currentData().toInt())];
+}
+
+bool SweepDialog::isRange(const Row& row) const
+{
+    return !isOfCell(row) && row.values->text().contains(QStringLiteral(".."));
+}
+
+/// The values to try; nothing where there are none, or where they are wrong, which the row then says.
+std::optional<queue::Variation> SweepDialog::variationOf(const Row& row) const
+{
+    row.problem->showError({});
+    QString text = row.values->text().trimmed();
+    text.chop(text.endsWith(QLatin1Char(',')) ? 1 : 0); // the next value is still to come
+    static const QRegularExpression half(QStringLiteral("^\\.\\.|\\.\\.$|:(l|lo)?$"));
+    if (text.isEmpty() || (isRange(row) && half.match(text).hasMatch())) {
+        return std::nullopt;
+    }
+    try {
+        const SweptSetting& setting = settingOf(row);
+        if (const QString doubtful = doubtfulNumber(text);
+            !doubtful.isEmpty() && std::holds_alternative<engine::FloatRange>(setting.spec->kind)) {
+            QString point = doubtful, apart = doubtful;
+            point.replace(QLatin1Char(','), QLatin1Char('.'));
+            apart.replace(QLatin1Char(','), QLatin1String(", "));
+            throw engine::Error(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
+                                    .arg(doubtful, point, apart)
+                                    .toStdString());
+        }
+        std::optional<queue::Variation> variation = queue::variationOf(setting.name, text.toStdString());
+        if (!variation || variation->isRange() != isRange(row)) { // "0,001..0,01" would be a list
+            const QString wanted =
+                isRange(row) ? tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.")
+                             : tr("Give the values to try, with commas between them.");
+            throw engine::Error(wanted.toStdString());
+        }
+        queue::requireValues(*variation, m_run);
+        return variation;
+    } catch (const engine::Error& error) {
+        row.problem->showError(editor::inWords(error));
+        return std::nullopt;
+    }
 }
 
 engine::RunDescription SweepDialog::run() const
@@ -644,67 +611,51 @@ engine::RunDescription SweepDialog::run() const
     return run;
 }
 
-std::optional<queue::Sweep> SweepDialog::sweep()
-{
-    queue::Sweep sweep{.seeds = m_seeds->value(), .stopsEarly = m_early->isChecked() && m_early->isEnabled()};
-    bool isWhole = true;
-    for (SweepRow* row : m_settingRows) {
-        const std::optional<queue::Variation> variation = row->variation();
-        isWhole = isWhole && variation;
-        if (!variation) {
-            continue;
-        }
-        const bool isTwice = std::ranges::any_of(
-            sweep.variations, [&](const queue::Variation& other) { return other.name() == variation->name(); });
-        if (isTwice) {
-            row->showProblem(tr("This setting varies in a row above; give all its values there."));
-            isWhole = false;
-        } else {
-            sweep.variations.push_back(*variation);
-        }
-    }
-    if (m_trials->value() > 0) {
-        sweep.trials = m_trials->value();
-    }
-    return isWhole ? std::optional(sweep) : std::nullopt;
-}
-
 std::optional<queue::Sweep> SweepDialog::wanted()
 {
     if (!m_form->isEnabledTo(this)) { // it is filling the queue
         return std::nullopt;
     }
     // A range has no combinations that could be counted: values are drawn from it.
-    const bool hasRange = std::ranges::any_of(m_settingRows, &SweepRow::isRange);
+    const bool hasRange = std::ranges::any_of(m_rows, [this](const Row& row) { return isRange(row); });
     if (hasRange != (m_trials->minimum() > 0)) {
         m_trials->setMinimum(hasRange ? 1 : 0);
         m_trials->setValue(hasRange ? defaultTrials : 0);
     }
     m_early->setEnabled(m_iterations->value() > 0);
-    m_equal->setVisible(std::ranges::any_of(m_settingRows, &SweepRow::isOfCell));
+    m_equal->setVisible(std::ranges::any_of(m_rows, [this](const Row& row) { return isOfCell(row); }));
     m_problem->showError({});
-    std::optional<queue::Sweep> asked = sweep();
-    m_start->setEnabled(asked.has_value());
-    if (!asked) {
-        const auto isEmpty = [](const SweepRow* row) { return row->values().text().trimmed().isEmpty(); };
-        m_cost->setText(std::ranges::any_of(m_settingRows, isEmpty)
-                            ? tr("Give each setting the values to try, with commas between them.")
-                            : QString());
-        return std::nullopt;
+    m_cost->clear();
+    queue::Sweep sweep{.seeds = m_seeds->value(), .stopsEarly = m_early->isChecked() && m_early->isEnabled()};
+    for (const Row& row : m_rows) {
+        const std::optional<queue::Variation> variation = variationOf(row);
+        const std::string name = variation ? variation->name() : "";
+        if (variation && std::ranges::find(sweep.variations, name, &queue::Variation::name) != sweep.variations.end()) {
+            row.problem->showError(tr("This setting varies in a row above; give all its values there."));
+        } else if (variation) {
+            sweep.variations.push_back(*variation);
+        } else if (row.values->text().trimmed().isEmpty()) {
+            m_cost->setText(tr("Give each setting the values to try, with commas between them."));
+        }
     }
+    if (m_trials->value() > 0) {
+        sweep.trials = m_trials->value();
+    }
+    bool canStart = sweep.variations.size() == m_rows.size();
     try {
         std::optional<StepCost> step = m_measured;
         if (step && m_equal->isVisibleTo(this) && m_equal->isChecked()) {
             step->flops = 0; // nets with as many parameters have about as much work
         }
-        m_cost->setText(costInWords(*asked, QueuePanel::jobOf(run(), m_title), step));
-        return asked;
+        if (canStart) {
+            m_cost->setText(costInWords(sweep, QueuePanel::jobOf(run(), m_title), step));
+        }
     } catch (const engine::Error& error) {
-        m_cost->clear();
         m_problem->showError(editor::inWords(error));
-        m_start->setEnabled(false);
-        return std::nullopt;
+        canStart = false;
     }
+    m_start->setEnabled(canStart);
+    return canStart ? std::optional(sweep) : std::nullopt;
 }
 
 bool SweepDialog::startsAtOnce() const

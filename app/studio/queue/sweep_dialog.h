@@ -7,6 +7,7 @@
 #include "engine/training/run/run_description.h"
 
 #include <cstdint>
+#include <list>
 #include <optional>
 #include <QDialog>
 #include <QString>
@@ -63,50 +64,18 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
 /// The part of their iterations that so many runs train where the worse ones stop early.
 double partTrained(std::int64_t runs, std::int64_t iterations);
 
-/// One row of the form: a setting, and the values to try, as a list or a range in the words of `hamnet sweep --vary`.
-class SweepRow : public QWidget {
-    Q_OBJECT
-
-public:
-    /// `settings` and `given` must outlive it.
-    SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
-             QWidget* parent = nullptr);
-
-    bool isOfCell() const { return setting().name == "cell"; }
-    bool isRange() const;
-    QLineEdit& values() const { return *m_values; }
-
-    /// The values to try; nothing where there are none, or where they are wrong, which the row then says.
-    std::optional<queue::Variation> variation();
-    void showProblem(const QString& sentence); ///< until variation() is asked for again
-
-signals:
-    void changed();
-    void removed(); ///< the user wants it gone
-
-private:
-    void fillSettings();
-    const SweptSetting& setting() const;
-    void showHints();
-
-    const std::vector<SweptSetting>& m_settings;
-    const engine::RunDescription& m_given;
-    QComboBox* m_setting;
-    QLineEdit* m_values;
-    editor::TintedLabel* m_problem;
-};
-
 /// Which settings of a net vary, and how, or which cells it is trained with; what that comes to before it starts; fills
 /// the queue.
 class SweepDialog : public QDialog {
     Q_OBJECT
 
 public:
-    enum class First { LearningRate, Cell }; ///< what varies, until the user says
+    static constexpr const char *learningRate = "solver.base_lr", *cell = "cell"; ///< names of settings
 
-    /// `run`, of a project of that title, varies; `cost` is of one of its steps, where it is known.
+    /// `run`, of a project of that title, varies, at first in one setting, where it has that; `cost` is of one of its
+    /// steps, where it is known.
     SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
-                First first = First::LearningRate, QWidget* parent = nullptr);
+                const char* first = learningRate, QWidget* parent = nullptr);
     ~SweepDialog() override; ///< as Cancel: runs that are still being prepared are not queued
 
     bool startsAtOnce() const; ///< work on the queue
@@ -118,20 +87,32 @@ private:
     QWidget* makeRows();
     QWidget* makeChoice();
     void makeButtons();
-    SweepRow& addRow(const std::string& setting);
+
+    /// A setting, and the values to try, as a list or a range in the words of `hamnet sweep --vary`.
+    struct Row {
+        QWidget* all;
+        QComboBox* setting;
+        QLineEdit* values;
+        editor::TintedLabel* problem;
+    };
+    Row& addRow(const std::string& setting);
+    QComboBox* makeSettings() const;
+    const SweptSetting& settingOf(const Row& row) const;
+    bool isOfCell(const Row& row) const { return settingOf(row).name == cell; }
+    bool isRange(const Row& row) const;
+    std::optional<queue::Variation> variationOf(const Row& row) const;
     std::string nextSetting() const;
     void start();
     engine::RunDescription run() const; ///< with the iterations that were chosen
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
     std::optional<queue::Sweep> wanted();
-    std::optional<queue::Sweep> sweep(); ///< nothing: something is missing or wrong, which its row says
 
     engine::RunDescription m_run;
     std::string m_title;
     std::optional<StepCost> m_measured;
     QueueWatch& m_queue;
     std::vector<SweptSetting> m_settings;
-    std::vector<SweepRow*> m_settingRows;
+    std::list<Row> m_rows;
     QWidget* m_form;       ///< disabled while the queue is filled
     QVBoxLayout* m_column; ///< of these rows
     QSpinBox *m_iterations, *m_trials, *m_seeds;

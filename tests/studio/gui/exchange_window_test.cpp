@@ -2,7 +2,7 @@
 // Nets and weights of other programs, in and out of the window by keys, dialogs and drops.
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
-#include "app/studio/queue/run_table.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/window/command_palette.h"

@@ -4,7 +4,6 @@
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/run_table.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/centre.h"
@@ -417,7 +416,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
     QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
     auto& panel = *stage.window().findChild<RunsPanel*>();
-    const auto* notes = panel.findChild<RunNotes*>()->findChild<QLabel*>();
+    const auto* notes = panel.findChild<QLabel*>(QStringLiteral("notes"));
     QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
                               qPrintable(notes->toolTip()), patience);
     QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);

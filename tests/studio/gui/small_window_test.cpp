@@ -3,7 +3,6 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
-#include "app/studio/queue/run_table.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -201,6 +200,8 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
         return row > 0 ? names.viewport()->height() / row : 0;
     };
     QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
+    const auto& curves = *panel.findChild<CurveView*>();
+    QVERIFY2(curves.height() >= minCurves, qPrintable(inWords(curves.geometry())));
     for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
         const bool whole = button->visibleRegion().boundingRect() == button->rect();
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));

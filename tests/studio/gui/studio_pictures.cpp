@@ -5,7 +5,7 @@
 #include "app/cli/program.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/run_table.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/trying/image_page.h"

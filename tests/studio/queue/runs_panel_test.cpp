@@ -4,7 +4,6 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/run_table.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/next_run.h"
@@ -386,17 +385,15 @@ private slots:
 
     void saysWhatARunSaidAsItBeganInOneLineAndByLinesInATip()
     {
-        RunNotes notes;
-        RunRecord run = runOf(1, "0.1", 65);
-        const int before = notes.sizeHint().height();
-        run.start.notes = {"one", "two"};
-        notes.showRun(&run);
-        const auto* label = notes.findChild<QLabel*>();
-        QCOMPARE(label->text(), QStringLiteral("one · two"));
-        QCOMPARE(label->toolTip(), QStringLiteral("one\ntwo"));
-        QCOMPARE(notes.sizeHint().height(), before);
-        notes.showRun(nullptr);
-        QVERIFY(label->text().isEmpty() && !notes.findChild<QLineEdit*>()->isEnabled());
+        Project project;
+        project.runs = {runOf(1, "0.1", 65)};
+        project.runs[0].start.notes = {"one", "two"};
+        m_workspace->files().restore(project, {});
+        const int before = notes().height();
+        m_panel->select(1);
+        QCOMPARE(notes().text(), QStringLiteral("one · two"));
+        QCOMPARE(notes().toolTip(), QStringLiteral("one\ntwo"));
+        QCOMPARE(notes().height(), before);
     }
 
     void severalRunsAreSelectedAndAreThoseToSee()
@@ -420,16 +417,6 @@ private slots:
         QCOMPARE(figures.selectionModel()->selectedRows().size(), 2);
         actionNamed(QStringLiteral("Remove"))->trigger();
         QVERIFY(m_workspace->runs().all().empty());
-    }
-
-    void whyARunOfTheQueueFailedStandsInItsNotes()
-    {
-        RunNotes notes;
-        notes.showRun(nullptr, QStringLiteral("the text is empty"));
-        QCOMPARE(notes.findChild<QLabel*>()->toolTip(), QStringLiteral("the text is empty"));
-        QVERIFY(!notes.findChild<QLineEdit*>()->isEnabled());
-        notes.showRun(nullptr);
-        QCOMPARE(notes.findChild<QLabel*>()->text(), QString());
     }
 
     void theCurveOfARunThatIsRemovedGoes()
@@ -460,7 +447,7 @@ private slots:
         QCOMPARE(list.text(2, list.columnOf(QStringLiteral("Mean loss"))), QLocale().toString(1.5, 'f', 4));
         const auto& curves = m_panel->findChild<CurveView*>()->runs();
         QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
-        const auto words = [&] { return m_panel->findChild<RunNotes*>()->findChild<QLabel*>()->toolTip(); };
+        const auto words = [&] { return notes().toolTip(); };
         QTRY_VERIFY2_WITH_TIMEOUT(words().endsWith(QStringLiteral("The bell")), qPrintable(words()), patience);
         QVERIFY(actionNamed(QStringLiteral("Stop runs"))->isEnabled() &&
                 !actionNamed(QStringLiteral("Rename"))->isEnabled());
@@ -498,7 +485,7 @@ private slots:
         };
         QTRY_VERIFY_WITH_TIMEOUT(hasFailed(), patience);
         list.names().selectAll();
-        const QString words = m_panel->findChild<RunNotes*>()->findChild<QLabel*>()->toolTip();
+        const QString words = notes().toolTip();
         QVERIFY2(words.startsWith(QStringLiteral("Queue 1: the text is empty")), qPrintable(words));
     }
 
@@ -614,6 +601,8 @@ private slots:
 private:
     /// The one with the figures, beside the names.
     QTreeView* otherView() const { return &m_panel->findChild<RunTable*>()->figures(); }
+
+    const QLabel& notes() const { return *m_panel->findChild<QLabel*>(QStringLiteral("notes")); }
 
     QAction* actionNamed(const QString& text) const
     {

@@ -27,14 +27,14 @@ namespace {
 /// The form of a sample net, for a queue of its own.
 class Form {
 public:
-    explicit Form(SweepDialog::First first = SweepDialog::First::LearningRate)
+    explicit Form(const char* first = SweepDialog::learningRate, const char* nameOfLstm = "lstm")
     {
         watch.open(folder.path() / "night");
-        const engine::RunDescription run{.model =
-                                             engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                         .solver = engine::solverOfNewNet(),
-                                         .settings = {{"iterations", std::int64_t{10}}},
-                                         .data = folder.write("play.txt", text())};
+        engine::RunDescription run{.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                   .solver = engine::solverOfNewNet(),
+                                   .settings = {{"iterations", std::int64_t{10}}},
+                                   .data = folder.write("play.txt", text())};
+        std::ranges::find(run.model.layers, "lstm", &engine::Layer::name)->name = nameOfLstm;
         dialog = std::make_unique<SweepDialog>(run, "play", std::nullopt, watch, first);
         dialog->show();
     }
@@ -175,44 +175,36 @@ private slots:
 
     void layersOfAnyNameVary()
     {
-        engine::RunDescription net = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                      .solver = engine::solverOfNewNet()};
-        const auto lstm = std::ranges::find(net.model.layers, "lstm", &engine::Layer::name);
-        lstm->name = "a=b,c";
-        const std::vector<SweptSetting> settings = settingsOf(net);
-        const auto units = std::ranges::find(settings, "a=b,c.num_output", &SweptSetting::name);
-        SweepRow row(settings, net, static_cast<int>(units - settings.begin()));
-        row.findChild<QLineEdit*>(QStringLiteral("sweepList"))->setText(QStringLiteral("8, 16"));
-        const std::optional<queue::Variation> variation = row.variation();
-        QVERIFY(variation);
-        QCOMPARE(variation->layer, std::string("a=b,c"));
-        QCOMPARE(variation->values, (std::vector<std::string>{"8", "16"}));
-        lstm->name = "solver";
-        const std::vector<SweptSetting> others = settingsOf(net);
-        QVERIFY(std::ranges::find(others, "solver.num_output", &SweptSetting::name) == others.end());
+        Form form(SweepDialog::learningRate, "a=b,c");
+        QComboBox& setting = form.part<QComboBox>("sweepSetting");
+        setting.setCurrentIndex(setting.findText(QStringLiteral("a=b,c: Units")));
+        form.part<QLineEdit>("sweepList").setText(QStringLiteral("8, 16"));
+        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
+        form.part<QPushButton>("runsStart").click();
+        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
+        const auto runs = queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs();
+        QCOMPARE(queue::settingOf(runs.back().job, "a=b,c.num_output"), std::optional<std::string>("16"));
+        Form other(SweepDialog::learningRate, "solver"); // which names the solver's settings
+        QCOMPARE(other.part<QComboBox>("sweepSetting").findText(QStringLiteral("solver: Units")), -1);
     }
 
     void halfARangeIsNoMistake()
     {
-        const engine::RunDescription net = {.model =
-                                                engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                            .solver = engine::solverOfNewNet()};
-        const std::vector<SweptSetting> settings = settingsOf(net);
-        const auto rate = std::ranges::find(settings, "solver.base_lr", &SweptSetting::name);
-        SweepRow row(settings, net, static_cast<int>(rate - settings.begin()));
-        auto& values = *row.findChild<QLineEdit*>(QStringLiteral("sweepList"));
-        const auto& problem = *row.findChild<editor::TintedLabel*>(QStringLiteral("sweepProblem"));
+        Form form;
+        auto& values = form.part<QLineEdit>("sweepList");
+        const auto& problem = form.part<editor::TintedLabel>("sweepProblem");
+        auto& start = form.part<QPushButton>("runsStart");
         for (const char* half : {"0.001..", "0.001 ..", "..0.01", "0.001..0.01:", "0.001..0.01:lo"}) {
+            form.giveRates();
             values.setText(QString::fromLatin1(half));
-            QVERIFY2(!row.variation() && problem.text().isEmpty(), half);
+            QTRY_VERIFY2_WITH_TIMEOUT(!start.isEnabled() && problem.text().isEmpty(), half, patience);
         }
         values.setText(QStringLiteral("0.001 .. 0.01 :log"));
-        const std::optional<queue::Variation> variation = row.variation();
-        QVERIFY2(variation, qPrintable(problem.text()));
-        QCOMPARE(variation->values, (std::vector<std::string>{"0.001", "0.01"}));
+        QTRY_VERIFY2_WITH_TIMEOUT(start.isEnabled(), qPrintable(problem.text()), patience);
         for (const char* wrong : {"0,001..0,01", "small..0.01", "0.001,,0.01"}) { // not in the words of --vary
+            form.giveRates();
             values.setText(QString::fromLatin1(wrong));
-            QVERIFY2(!row.variation() && !problem.text().isEmpty(), wrong);
+            QTRY_VERIFY2_WITH_TIMEOUT(!start.isEnabled() && !problem.text().isEmpty(), wrong, patience);
             QVERIFY2(!problem.text().contains(QStringLiteral("--vary")), qPrintable(problem.text()));
         }
     }
@@ -263,7 +255,7 @@ private slots:
 
     void cellsAreTriedWithAsManyParameters()
     {
-        Form form(SweepDialog::First::Cell);
+        Form form(SweepDialog::cell);
         QCOMPARE(form.part<QLineEdit>("sweepList").text(), QStringLiteral("drawn, gru, cell:janet"));
         form.part<QSpinBox>("sweepSeeds").setValue(2);
         QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
@@ -281,7 +273,7 @@ private slots:
 
     void aCellThatThereIsNotIsSaid()
     {
-        Form form(SweepDialog::First::Cell);
+        Form form(SweepDialog::cell);
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("lstm, transformer"));
         QTRY_VERIFY_WITH_TIMEOUT(
             form.part<editor::TintedLabel>("sweepProblem").text().contains(QStringLiteral("transformer")), patience);
