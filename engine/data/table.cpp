@@ -84,32 +84,6 @@ Sentence remedyOfGaps(const Column& column)
         column.kind == ColumnKind::Time ? Sentence() : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value")));
 }
 
-/// Puts the names of numbers or times in the order of those, which a group or a class has.
-void sortNames(Column& column)
-{
-    std::vector<std::size_t> order(column.names.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::vector<std::int64_t> rowOf(column.names.size());
-    for (std::int64_t row = std::ssize(column.codes) - 1; row >= 0; --row) {
-        rowOf[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = row;
-    }
-    const auto sizeOf = [&](std::size_t code) {
-        const double size = column.sizeOf(rowOf[code]);
-        return std::isnan(size) ? HUGE_VAL : size; // the name of a gap
-    };
-    std::ranges::stable_sort(order, {}, sizeOf);
-    std::vector<std::string> names;
-    std::vector<std::int32_t> codeOf(order.size());
-    for (const std::size_t code : order) {
-        codeOf[code] = static_cast<std::int32_t>(names.size());
-        names.push_back(std::move(column.names[code]));
-    }
-    column.names = std::move(names);
-    for (std::int32_t& code : column.codes) {
-        code = codeOf[static_cast<std::size_t>(code)];
-    }
-}
-
 /// The first field that is not as it should be.
 struct Fault {
     std::int64_t row = 0; ///< as a program for tables numbers it; none where 0
@@ -248,9 +222,6 @@ private:
         takeProblem(column, index);
         const bool isAsked = !m_outline.questions[index].sentence.empty();
         column.gaps = isAsked || reading.letters.row > 0 || reading.misfit.row > 0 ? 0 : column.gaps;
-        if (m_outline.named[index] && column.kind != ColumnKind::Text && (column.problem.empty() || column.gaps > 0)) {
-            sortNames(column);
-        }
     }
 
     /// What is wrong with numbers or times.
@@ -330,9 +301,10 @@ bool Column::hasNames() const
 
 double Column::sizeOf(std::int64_t row) const
 {
-    return kind == ColumnKind::Number ? numbers[at(row)]
-           : kind == ColumnKind::Time ? static_cast<double>(times[at(row)])
-                                      : codes[at(row)];
+    const bool areNames = kind == ColumnKind::Text || (!codes.empty() && !problem.empty() && gaps == 0);
+    return areNames                     ? codes[at(row)]
+           : kind == ColumnKind::Number ? numbers[at(row)]
+                                        : static_cast<double>(times[at(row)]);
 }
 
 const Column& Table::find(std::string_view wanted) const
@@ -357,10 +329,11 @@ const Column& Table::find(std::string_view wanted) const
             hint(wanted, names), remedy));
 }
 
-const Column& Table::column(std::string_view wanted) const
+const Column& Table::column(std::string_view wanted, Gaps gaps) const
 {
     const Column& found = find(wanted);
-    if (!found.problem.empty()) {
+    const bool hasGapsOnly = found.gaps > 0 && found.gaps < rows;
+    if (!found.problem.empty() && (gaps == Gaps::Refused || !hasGapsOnly)) {
         throw Error(found.problem);
     }
     return found;
@@ -373,9 +346,9 @@ const Column& Table::namedColumn(std::string_view wanted) const
     return found.hasNames() && std::ranges::all_of(found.names, isUtf8) ? found : column(wanted);
 }
 
-const Column& Table::numberColumn(std::string_view wanted) const
+const Column& Table::numberColumn(std::string_view wanted, Gaps gaps) const
 {
-    const Column& found = column(wanted);
+    const Column& found = column(wanted, gaps);
     if (found.kind != ColumnKind::Number) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers"), name,
                         rowInFile(0), shown(wanted), shown(text(found, 0))));
