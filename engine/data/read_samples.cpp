@@ -306,50 +306,47 @@ bool areWrittenAsNumbers(const Column& column)
     return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
 }
 
-/// What names the windows of a table, and its rows. Takes the columns of times and groups out of the table.
-void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, TableWindows windows,
-              const std::vector<std::int64_t>& starts)
+/// What names the windows of a table, and its rows.
+void nameRows(NamedSamples& named, const TableSettings& settings, Table ofTable, TableWindows ofWindows)
 {
     struct Origins {
-        Table names; ///< columns of times and groups only
+        Table table;
         TableWindows windows;
-        std::vector<std::int64_t> starts; ///< of each sample: its window's first row
+        std::vector<std::int64_t> starts; ///< of each sample, in the block
         bool endsWithTheFile;             ///< the row behind the last one would be the file's next
 
-        std::int64_t start(std::int32_t sample) const { return starts[static_cast<std::size_t>(sample)]; }
+        std::int64_t start(std::int32_t sample) const
+        {
+            return starts[static_cast<std::size_t>(sample)] / windows.facts.width;
+        }
         std::int64_t ahead(std::int32_t sample) const { return windows.rowsAhead(start(sample)); }
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
     const bool endsWithTheFile =
-        windows.groupEnds.size() == 1 && windows.rowOf.back() == std::ranges::max(windows.rowOf);
-    const auto origins = std::make_shared<Origins>(
-        Origins{{.name = table.name, .format = table.format, .rows = table.rows, .columns = {}},
-                std::move(windows),
-                starts,
-                endsWithTheFile});
-    const auto rowName = [origins](std::int32_t sample) {
-        const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
-        if (ahead > 0 && !origins->endsWithTheFile) {
-            return std::string();
-        }
-        return std::to_string(origins->names.rowInFile(origins->row(target - ahead)) + ahead);
+        ofWindows.groupEnds.size() == 1 && ofWindows.rowOf.back() == std::ranges::max(ofWindows.rowOf);
+    const auto origins = std::make_shared<const Origins>(
+        Origins{std::move(ofTable), std::move(ofWindows), named.samples.starts, endsWithTheFile});
+    const auto columnOf = [origins](const std::string& name) {
+        const auto column = std::ranges::find(origins->table.columns, name, &Column::name);
+        return column == origins->table.columns.end() || name.empty() ? nullptr : &*column;
     };
-    const auto textOf = [origins](const std::string& name) {
-        return [origins, name](std::int64_t row) {
-            const auto column = std::ranges::find(origins->names.columns, name, &Column::name);
-            return column == origins->names.columns.end() ? std::string()
-                                                          : origins->names.text(*column, origins->row(row));
+    const auto textOf = [origins, columnOf](const std::string& name) {
+        return [origins, column = columnOf(name)](std::int64_t place) {
+            return column ? origins->table.text(*column, origins->row(place)) : std::string();
         };
     };
     const auto timeOf = textOf(settings.time), groupOf = textOf(settings.group);
-    named.origins = {{"row", true, rowName}};
+    named.origins = {{"row", true, [origins](std::int32_t sample) {
+                          const std::int64_t ahead = origins->ahead(sample),
+                                             target = origins->windows.targetRow(origins->start(sample));
+                          return ahead > 0 && !origins->endsWithTheFile
+                                     ? std::string()
+                                     : std::to_string(origins->table.rowInFile(origins->row(target - ahead)) + ahead);
+                      }}};
     const auto add = [&](const std::string& name, const auto& text) {
-        const auto column = std::ranges::find(table.columns, name, &Column::name);
-        if (column != table.columns.end() && !column->name.empty()) {
-            if (std::ranges::find(named.origins, name, &OriginColumn::name) == named.origins.end()) { // one "row" only
-                named.origins.push_back({name, areWrittenAsNumbers(*column), text});
-            }
-            origins->names.columns.push_back(std::move(*column));
+        const bool isNew = std::ranges::find(named.origins, name, &OriginColumn::name) == named.origins.end();
+        if (const Column* const column = columnOf(name); column && isNew) { // one "row" only
+            named.origins.push_back({name, areWrittenAsNumbers(*column), text});
         }
     };
     add(settings.time, [origins, timeOf](std::int32_t sample) {
@@ -559,11 +556,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     addPeriod(named.samples, windows);
     named.next = addNext(named.samples, windows);
     addUnread(named.samples, windows);
-    std::vector<std::int64_t> starts = named.samples.starts;
-    for (std::int64_t& start : starts) {
-        start /= windows.facts.width;
-    }
-    nameRows(named, table, settings.table, std::move(windows), starts);
+    nameRows(named, settings.table, std::move(table), std::move(windows));
     return named;
 }
 
