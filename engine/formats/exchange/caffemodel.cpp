@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/caffemodel.h"
 
+#include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/portable_net.h"
@@ -85,18 +86,13 @@ struct NetMessage {
 /// Throws Error where there are not as many numbers as the shape has elements.
 Shape checked(std::vector<std::int64_t> extents, std::size_t values, std::string_view file)
 {
-    constexpr std::size_t maxAxes = 32;
-    constexpr std::int64_t most = std::int64_t{1} << 40;
-    std::int64_t count = 1;
-    for (const std::int64_t extent : extents) {
-        if (extents.size() > maxAxes || extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), file));
-        }
-        count *= extent;
+    const std::optional<std::int64_t> count = elementsOf(extents);
+    if (!count) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), file));
     }
-    if (count != static_cast<std::int64_t>(values)) {
+    if (*count != static_cast<std::int64_t>(values)) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), file,
-                        Shape(extents), values, count));
+                        Shape(extents), values, *count));
     }
     return Shape(std::move(extents));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx/onnx_graph.h"
 
+#include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/float_bytes.h"
 #include "engine/formats/exchange/protobuf_wire.h"
@@ -134,8 +135,13 @@ public:
 
     Tensor tensorOf(TensorMessage message)
     {
-        Tensor tensor{.name = std::move(message.name), .shape = {}};
-        const std::int64_t wanted = countOf(tensor, std::move(message.extents));
+        Tensor tensor{.name = std::move(message.name), .shape = Shape(std::move(message.extents))};
+        const std::optional<std::int64_t> elements = elementsOf(tensor.shape.extents());
+        if (!elements) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
+        }
+        const std::int64_t wanted = *elements;
         tensor.elsewhere = message.location.value_or(0) != 0;
         if (tensor.elsewhere && m_folder) {
             message.raw = bytesBeside(message.place, tensor.name);
@@ -232,22 +238,6 @@ private:
             numbers[index] = from;
         }
         return numbers;
-    }
-
-    /// Gives the tensor its shape, and returns how many elements that is.
-    std::int64_t countOf(Tensor& tensor, std::vector<std::int64_t> extents) const
-    {
-        constexpr std::int64_t most = std::int64_t{1} << 40;
-        std::int64_t wanted = 1;
-        for (const std::int64_t extent : extents) {
-            if (extent < 0 || extent > most || (extent != 0 && wanted > most / extent)) {
-                throw Error(
-                    say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
-            }
-            wanted *= extent;
-        }
-        tensor.shape = Shape(std::move(extents));
-        return wanted;
     }
 
     void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
