@@ -159,33 +159,18 @@ std::size_t fieldsOf(const Row& row)
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-/// Whether all rows have as many columns as the first one, more than one.
-bool isEven(const Sample& sample)
-{
-    const std::size_t columns = sample.rows.empty() ? 0 : fieldsOf(sample.rows.front());
-    return !sample.isMisquoted && columns > 1 && std::ranges::all_of(sample.rows, [&](const Row& row) {
-        return row.size() >= columns && fieldsOf(row) <= columns;
-    });
-}
-
-/// The first delimiter that cuts all rows alike, the comma as the last one, as it may be a decimal mark, too; where
-/// none does, the one that cuts the first row most often.
+/// The first delimiter that cuts the first two rows, the comma as the last one, as it may be a decimal mark, too.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
-    char best = decimal == DecimalMark::Comma ? ';' : ',';
-    std::size_t maxFields = 1;
+    const bool mayCutNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos;
     for (const char delimiter : {'\t', ';', '|', ','}) {
-        const bool mayCutNumbers = delimiter == ',' && decimal == DecimalMark::Comma; // those without quotes
-        const Sample sample = sampleOf(text, delimiter);
-        if (isEven(sample) && (!mayCutNumbers || text.find('"') != std::string_view::npos)) {
+        CsvRows rows(text, delimiter);
+        const bool cutsFirst = rows.next() && rows.fields().size() > 1;
+        if ((delimiter != ',' || !mayCutNumbers) && cutsFirst && (!rows.next() || rows.fields().size() > 1)) {
             return delimiter;
         }
-        if (!mayCutNumbers && !sample.rows.empty() && sample.rows.front().size() > maxFields) {
-            maxFields = sample.rows.front().size();
-            best = delimiter;
-        }
     }
-    return best;
+    return decimal == DecimalMark::Comma ? ';' : ',';
 }
 
 /// The fields of a column in the first rows that hold a value.
