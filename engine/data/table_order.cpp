@@ -220,7 +220,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
 std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
-        return remarksOnSteps(table, table.column(settings.time), order);
+        return remarksOnSteps(table, table.column(settings.time, Gaps::Allowed), order);
     }
     const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
     const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
