@@ -14,7 +14,9 @@
 #include <chrono>
 #include <cmath>
 #include <initializer_list>
+#include <iomanip>
 #include <span>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -552,22 +554,14 @@ Sentence misquoted(const std::string& owner, std::int64_t row)
 
 std::string columnList(const std::vector<std::string>& entries)
 {
-    std::string list;
+    std::ostringstream list;
     for (const std::string& entry : entries) {
-        list += list.empty() ? "" : ", ";
         const bool isPlain = !entry.empty() && entry.find_first_of(",\"\n\r\t") == std::string::npos &&
                              entry.front() != ' ' && entry.back() != ' ';
-        if (isPlain) {
-            list += entry;
-            continue;
-        }
-        list += '"';
-        for (const char letter : entry) {
-            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-        }
-        list += '"';
+        list << (&entry == &entries.front() ? "" : ", ");
+        isPlain ? list << entry : list << std::quoted(entry, '"', '"');
     }
-    return list;
+    return list.str();
 }
 
 std::string quotedList(const std::vector<std::string>& entries)

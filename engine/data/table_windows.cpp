@@ -121,8 +121,8 @@ void requireClasses(const TableWindows& windows, const Table& table, const Colum
 {
     for (const std::int64_t start : starts) {
         const std::int64_t place = windows.targetRow(start), row = windows.rowOf[at(place)];
-        const bool isKnown = windows.rowsOf(column)[at(place)] == row && !isNoClass(table.text(column, row));
-        if (windows.answers[at(place)] < 0 && isKnown) {
+        if (windows.answers[at(place)] < 0 && windows.rowsOf(column)[at(place)] == row &&
+            !isNoClass(table.text(column, row))) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), part, shown(table.text(column, row)),

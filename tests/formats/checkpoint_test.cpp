@@ -511,10 +511,9 @@ TEST_P(CheckpointWithWrongNumbers, IsNotSavedInPlaceOfAGoodOne)
 INSTANTIATE_TEST_SUITE_P(
     Cases, CheckpointWithWrongNumbers,
     testing::Values(
-        WrongCase{"Iteration", [](Checkpoint& c) { c.iteration = -1; }, "the iteration is -1"},
-        WrongCase{"RateScale", [](Checkpoint& c) { c.rateScale = std::nan(""); },
-                  "the factor of the learning rate is nan"},
-        WrongCase{"Fraction", [](Checkpoint& c) { c.corpus.fractions.test = -0.5; }, "held out for the test is -0.5"},
+        WrongCase{"Iteration", [](Checkpoint& c) { c.iteration = -1; }, "a number in it is -1"},
+        WrongCase{"RateScale", [](Checkpoint& c) { c.rateScale = std::nan(""); }, "a number in it is nan"},
+        WrongCase{"Fraction", [](Checkpoint& c) { c.corpus.fractions.test = -0.5; }, "a number in it is -0.5"},
         WrongCase{"TwoTensorsOfAName", [](Checkpoint& c) { c.weights.push_back(c.weights.front()); },
                   "the tensor ip/W comes twice in weights"},
         WrongCase{"Shape",
@@ -526,12 +525,12 @@ INSTANTIATE_TEST_SUITE_P(
                   [](Checkpoint& c) {
                       c.weights[0].shape = {1LL << 32, 1LL << 32};
                   },
-                  "but extents are 0 or more and their product at most 2^40"},
+                  "but extents are 0 or more, their product at most 2^40"},
         WrongCase{"Axes", [](Checkpoint& c) { c.weights[0].shape = Shape(std::vector<std::int64_t>(33, 1)); },
-                  "the tensor ip/W has 33 axes, but 32 are the most"},
+                  "and their number at most 32"},
         WrongCase{"TensorName", [](Checkpoint& c) { c.weights[0].name.assign(5000, 'x'); },
-                  "the name of a tensor has 5000 bytes, but 4096 are the most"},
-        WrongCase{"TextPath", [](Checkpoint& c) { c.corpus.file.assign(5000, 'x'); }, "the path of the text has 5000"},
+                  "a name in it has 5000 bytes, but 4096 are the most"},
+        WrongCase{"TextPath", [](Checkpoint& c) { c.corpus.file.assign(5000, 'x'); }, "a name in it has 5000"},
         WrongCase{"NegativeShape",
                   [](Checkpoint& c) {
                       c.weights[0].shape = {-2, -3};

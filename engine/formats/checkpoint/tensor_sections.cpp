@@ -16,8 +16,6 @@ std::string sectionName(const char* group, std::size_t index)
     return std::string(group) + "/" + std::to_string(index);
 }
 
-/// A limit above every real name or path, so that a hostile file cannot make a sentence that quotes it long.
-constexpr std::size_t longestName = 4096;
 constexpr std::size_t maxAxes = 32;
 
 } // namespace
@@ -42,21 +40,12 @@ void addTensors(std::vector<SectionView>& sections, const char* group, const std
     }
 }
 
-void requireShort(const std::string& name, const char* what)
-{
-    if (name.size() > longestName) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most"), what, name.size(), longestName));
-    }
-}
-
 void checkTensors(const Container& container, const char* group, const std::vector<NamedTensor>& tensors)
 {
     std::set<std::string_view> names;
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         const NamedTensor& tensor = tensors[index];
         const std::string section = sectionName(group, index);
-        requireShort(tensor.name, "the name of a tensor");
         const std::optional<std::int64_t> elements = elementsOf(tensor.shape.extents());
         if (!elements) {
             throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has the shape %2, but extents are 0 or more, their "

@@ -27,8 +27,4 @@ void checkTensors(const Container& container, const char* group, const std::vect
 /// Fills the values of tensors that were checked.
 void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors);
 
-/// Throws Error for a name or path longer than any real one: a hostile file must not make a sentence that quotes it
-/// long.
-void requireShort(const std::string& name, const char* what);
-
 } // namespace engine

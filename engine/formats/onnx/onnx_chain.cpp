@@ -739,9 +739,6 @@ private:
             addWeights(stage, back ? "back." : "", given, std::vector{&wx, &wh, bias}, directions == 2 && back ? 1 : 0);
         }
         addStage(node, std::move(stage), std::move(layout));
-        if (reads == Reads::Backward) {
-            m_stages.push_back({.kind = Stage::Kind::BackwardHalf, .node = m_stages.back().node, .layer = "SLICE"});
-        }
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
             define(node, state, {.kind = Kind::End});
         }
