@@ -119,10 +119,10 @@ bool isNoClass(const std::string& name)
 void requireClasses(const TableWindows& windows, const Table& table, const Column& column, const Sentence& part,
                     const std::vector<std::int64_t>& starts)
 {
+    const std::vector<std::int64_t>& from = windows.rowsOf(column);
     for (const std::int64_t start : starts) {
         const std::int64_t place = windows.targetRow(start), row = windows.rowOf[at(place)];
-        if (windows.answers[at(place)] < 0 && windows.rowsOf(column)[at(place)] == row &&
-            !isNoClass(table.text(column, row))) {
+        if (windows.answers[at(place)] < 0 && from[at(place)] == row && !isNoClass(table.text(column, row))) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), part, shown(table.text(column, row)),
@@ -303,11 +303,6 @@ private:
 
     std::int64_t rows() const { return m_windows.rows(); }
 
-    bool isFilled(const Column& column, std::int64_t place) const
-    {
-        return m_windows.rowsOf(column)[at(place)] != m_windows.rowOf[at(place)];
-    }
-
     /// Throws Error for a rule for gaps of a column that neither the table nor `known` has. Returns what became of
     /// gaps.
     std::vector<Sentence> putInOrder(const std::vector<std::string>& inputs, const std::string& target,
@@ -376,11 +371,12 @@ private:
     void takeTarget(const Column& column, bool ofClasses)
     {
         m_target = &column;
-        for (std::int64_t place = 0; place < rows(); ++place) {
-            const std::int64_t row = m_windows.rowOf[at(place)];
+        const std::vector<std::int64_t>& from = m_windows.rowsOf(column);
+        for (std::size_t place = 0; place < from.size(); ++place) {
+            const std::int64_t row = m_windows.rowOf[place];
             const bool isNone =
                 ofClasses && !column.codes.empty() && isNoClass(column.names[at(column.codes[at(row)])]);
-            m_known.push_back(!isFilled(column, place) && !column.lacks(row) && !isNone);
+            m_known.push_back(from[place] == row && !column.lacks(row) && !isNone);
         }
     }
 
@@ -514,11 +510,11 @@ private:
         std::erase_if(train, [&](std::int64_t start) { return !isAnswered(start); });
         std::vector<bool> isForeign(at(rows())); // whether the row reads a gap that was filled from another part
         for (const Column* const input : m_inputs) {
-            const bool isCarried = m_windows.carried.contains(input->name);
-            for (const RowRun& group : isCarried ? m_windows.groups() : std::vector<RowRun>()) {
+            const auto from = m_windows.carried.find(input->name);
+            for (const RowRun& group : from != m_windows.carried.end() ? m_windows.groups() : std::vector<RowRun>()) {
                 std::int64_t source = group.begin; // the row that a gap was filled from
                 for (std::int64_t place = group.begin; place < group.end; ++place) {
-                    source = isFilled(*input, place) ? source : place;
+                    source = from->second[at(place)] == m_windows.rowOf[at(place)] ? place : source;
                     isForeign[at(place)] = isForeign[at(place)] ||
                                            (m_parts[at(place)] == Split::Train && m_parts[at(source)] != Split::Train);
                 }
@@ -677,16 +673,16 @@ private:
     Standardisation scalingOf(const Column& column) const
     {
         std::vector<double> numbers;
-        for (std::int64_t place = 0; place < rows(); ++place) {
-            const std::int64_t row = m_windows.rowOf[at(place)];
-            if (m_parts[at(place)] == Split::Train && !isFilled(column, place) && !column.lacks(row)) {
+        const std::vector<std::int64_t>& from = m_windows.rowsOf(column);
+        for (std::size_t place = 0; place < from.size(); ++place) {
+            const std::int64_t row = m_windows.rowOf[place];
+            if (m_parts[place] == Split::Train && from[place] == row && !column.lacks(row)) {
                 numbers.push_back(column.numbers[at(row)]);
             }
         }
         const auto count = static_cast<double>(numbers.size());
         Standardisation scaling;
         double largest = 0, squares = 0;
-        scaling.mean = 0;
         for (const double number : numbers) {
             scaling.mean += number / count; // no sum that is too large
         }
