@@ -4634,10 +4634,6 @@
         <translation>Schicht %1: das bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
     </message>
     <message>
-        <source>layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN</source>
-        <translation>Schicht %1: das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
-    </message>
-    <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
         <translation>Schicht %1: der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
@@ -6984,6 +6980,10 @@
     <message>
         <source>found %1, the form of Caffe&apos;s first versions, expected layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffe&apos;s upgrade_net_proto_text converts such files</source>
         <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: ... type: &quot;InnerProduct&quot; ... }: upgrade_net_proto_text von Caffe wandelt solche Dateien um</translation>
+    </message>
+    <message>
+        <source>its exclude { phase: RUN }</source>
+        <translation>das exclude { phase: RUN }</translation>
     </message>
 </context>
 <context>
