@@ -2,7 +2,6 @@
 #include "engine/formats/exchange/input_files.h"
 
 #include "engine/data/picture.h"
-#include "engine/data/places.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
@@ -19,10 +18,24 @@ bool isSameFile(const fs::path& one, const fs::path& other)
     return fs::equivalent(one, other, unknown);
 }
 
-/// Whether it may be one of the folder's files that are read.
+/// Whether it is one of the files in the folder, or in folders as deep in it as those of classes lie.
 bool isIn(const fs::path& folder, const fs::path& file)
 {
-    return (namesPicture(file) || formatByName(file) == nullptr) && liesBelow(folder, file);
+    constexpr int maxFolders = 2; // train/dogs
+    constexpr auto options =
+        fs::directory_options::follow_directory_symlink | fs::directory_options::skip_permission_denied;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, options, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry.depth() >= maxFolders) {
+            entry.disable_recursion_pending();
+        }
+        const fs::path& one = entry->path();
+        if ((namesPicture(one) || formatByName(one) == nullptr) && isSameFile(one, file)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace
