@@ -6,11 +6,11 @@
 #include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <utility>
 
 namespace watch {
@@ -98,10 +98,7 @@ void LogWriter::append(std::string_view bytes) const
 
 void LogWriter::work(const std::stop_token& stop)
 {
-    sigset_t limit; // a file's largest size is a failure to write, not the program's end
-    sigemptyset(&limit);
-    sigaddset(&limit, SIGXFSZ);
-    ::pthread_sigmask(SIG_BLOCK, &limit, nullptr);
+    std::signal(SIGXFSZ, SIG_IGN); // a file's largest size is a failure to write, not the program's end
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [&] { return !m_waiting.empty(); })) {
         const std::string bytes = m_waiting;

@@ -273,10 +273,9 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
     return set;
 }
 
-/// The pixels of the set's files, scaled to the size; the reason instead for each that cannot be read, where `failures`
-/// are wanted.
-void readPictures(ImageSet& set, const std::string& owner, ImageSize size, const GoOn& goOn,
-                  std::vector<std::optional<Sentence>>* failures = nullptr)
+/// The pixels of the set's files, scaled to the size. Returns for each why it cannot be read, if so.
+std::vector<std::optional<Sentence>> readPictures(ImageSet& set, const std::string& owner, ImageSize size,
+                                                  const GoOn& goOn)
 {
     set.height = size.height;
     set.width = size.width;
@@ -284,20 +283,24 @@ void readPictures(ImageSet& set, const std::string& owner, ImageSize size, const
     requireDataMemory(2 * std::ssize(set.files) * static_cast<std::int64_t>(pixelsOfOne),
                       owner); // once more as samples
     set.pixels.resize(pixelsOfOne * set.files.size());
-    if (failures) {
-        failures->resize(set.files.size());
-    }
+    std::vector<std::optional<Sentence>> failures(set.files.size());
     inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
         try {
             const Picture fitting = scaled(readPicture(set.files[index]), set.height, set.width);
             std::ranges::copy(fitting.pixels, set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
         } catch (const Error& error) {
-            if (!failures) {
-                throw;
-            }
-            (*failures)[index] = error.sentence();
+            failures[index] = error.sentence();
         }
     });
+    return failures;
+}
+
+void requireAll(const std::vector<std::optional<Sentence>>& failures)
+{
+    const auto first = std::ranges::find_if(failures, [](const auto& failure) { return failure.has_value(); });
+    if (first != failures.end()) {
+        throw Error(**first);
+    }
 }
 
 /// Takes the images out of the set that could not be read.
@@ -341,15 +344,14 @@ ImageSet readFolder(const fs::path& folder, ImageSize size, Purpose purpose, Oth
     if (learns(purpose)) {
         checkSeveralClasses(set, folder.string());
     }
-    if (purpose == Purpose::Learning) {
-        readPictures(set, folder.string(), size, goOn);
-        return set;
-    }
     if (set.files.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found no image, wanted PNG or JPEG files"), folder.string()));
     }
-    std::vector<std::optional<Sentence>> failures;
-    readPictures(set, folder.string(), size, goOn, &failures);
+    const std::vector<std::optional<Sentence>> failures = readPictures(set, folder.string(), size, goOn);
+    if (purpose == Purpose::Learning) {
+        requireAll(failures);
+        return set;
+    }
     leaveOut(set, failures, others);
     if (set.count == 0) {
         throw Error(say(
@@ -526,7 +528,7 @@ ImageParts readImagesToPredict(const std::filesystem::path& data, ImageSize size
     ImageSet set;
     set.files = {data.string()};
     set.count = 1;
-    readPictures(set, data.string(), size, goOn);
+    requireAll(readPictures(set, data.string(), size, goOn));
     return {.train = std::move(set)};
 }
 

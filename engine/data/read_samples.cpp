@@ -240,20 +240,16 @@ TableSettings tableSettings(const SampleSettings& settings)
 void addWindow(Samples& samples, const TableWindows& windows, std::int64_t start)
 {
     const auto row = static_cast<std::size_t>(windows.targetRow(start));
-    const bool ofClasses = !windows.scaling.classes.empty(), isThere = windows.rowsAhead(start) == 0;
-    samples.starts.push_back(start * windows.width);
+    const bool isThere = windows.rowsAhead(start) == 0 && row < windows.answers.size();
+    samples.starts.push_back(start * windows.facts.width);
     if (!windows.times.empty()) {
         samples.times.push_back(windows.timeOfTarget(start));
     }
-    if (ofClasses) {
-        const bool isKnown = isThere && row < windows.labels.size();
-        samples.answers.push_back(isKnown ? static_cast<float>(windows.labels[row]) : missingAnswer(samples.facts));
-        return;
+    samples.answers.push_back(isThere ? windows.answers[row] : missingAnswer(windows.facts));
+    if (windows.facts.classes.empty()) {
+        samples.targets.push_back(isThere ? windows.targets[row] : std::numeric_limits<double>::quiet_NaN());
+        samples.lastTargets.push_back(windows.lastTarget(start));
     }
-    const bool isKnown = isThere && row < windows.targets.size();
-    samples.answers.push_back(isKnown ? windows.targets[row] : missingAnswer(samples.facts));
-    samples.targets.push_back(isKnown ? windows.targetNumbers[row] : std::numeric_limits<double>::quiet_NaN());
-    samples.lastTargets.push_back(windows.lastTarget(start));
 }
 
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
@@ -264,8 +260,8 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
-/// Puts the windows into the parts that they are in, in place of those that are there.
-void takeParts(Samples& samples, const TableWindows& windows)
+/// Puts the windows into these parts, in place of those that are there.
+void takeParts(Samples& samples, const TableWindows& windows, const WindowParts& parts)
 {
     samples.starts.clear();
     samples.answers.clear();
@@ -273,47 +269,26 @@ void takeParts(Samples& samples, const TableWindows& windows)
     samples.times.clear();
     samples.lastTargets.clear();
     samples.parts = {};
-    addWindows(samples, Split::Train, windows, windows.train);
-    addWindows(samples, Split::Validation, windows, windows.validation);
-    addWindows(samples, Split::Test, windows, windows.test);
+    addWindows(samples, Split::Train, windows, parts.train);
+    addWindows(samples, Split::Validation, windows, parts.validation);
+    addWindows(samples, Split::Test, windows, parts.test);
     samples.facts.digest = digestOf(samples.numbers, samples.answers);
 }
 
-/// Takes the numbers out of the windows.
+/// Takes the numbers and the remarks out of the windows.
 Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
-    Samples samples{.layout = {.steps = windows.steps, .width = windows.width, .stepStride = windows.width}};
+    const std::int64_t width = windows.facts.width;
+    Samples samples{.layout = {.steps = windows.facts.steps, .width = width, .stepStride = width}};
     const auto block = std::make_shared<std::vector<float>>(std::move(windows.inputs));
     samples.memory = block;
     samples.numbers = *block;
-    const TableScaling& scaling = windows.scaling;
-    samples.facts = {.kind = std::string(kinds::table.name),
-                     .file = data.string(),
-                     .steps = windows.steps,
-                     .width = windows.width,
-                     .classes = scaling.classes,
-                     .target = scaling.target.name,
-                     .targetScale = {scaling.target.mean, scaling.target.deviation},
-                     .format = windows.format};
+    samples.facts = windows.facts;
+    samples.facts.kind = kinds::table.name;
+    samples.facts.file = data.string();
     samples.remarks = std::move(windows.remarks);
-    for (const ColumnScaling& scale : scaling.inputs) {
-        samples.facts.inputs.push_back(scale.name);
-        samples.facts.inputScales.push_back({scale.mean, scale.deviation});
-    }
-    takeParts(samples, windows);
+    takeParts(samples, windows, windows.learned.value_or(windows));
     return samples;
-}
-
-TableScaling scalingOf(const SampleFacts& facts)
-{
-    TableScaling scaling{.inputs = {},
-                         .target = {facts.target, facts.targetScale.mean, facts.targetScale.deviation},
-                         .classes = facts.classes};
-    for (std::size_t index = 0; index < facts.inputs.size(); ++index) {
-        scaling.inputs.push_back(
-            {facts.inputs[index], facts.inputScales[index].mean, facts.inputScales[index].deviation});
-    }
-    return scaling;
 }
 
 /// Whether the column's texts are numbers as JSON writes them: not 007.
@@ -331,50 +306,47 @@ bool areWrittenAsNumbers(const Column& column)
     return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
 }
 
-/// What names the windows of a table, and its rows. Takes the columns of times and groups out of the table.
-void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, TableWindows windows,
-              const std::vector<std::int64_t>& starts)
+/// What names the windows of a table, and its rows.
+void nameRows(NamedSamples& named, const TableSettings& settings, Table ofTable, TableWindows ofWindows)
 {
     struct Origins {
-        Table names; ///< columns of times and groups only
+        Table table;
         TableWindows windows;
-        std::vector<std::int64_t> starts; ///< of each sample: its window's first row
+        std::vector<std::int64_t> starts; ///< of each sample, in the block
         bool endsWithTheFile;             ///< the row behind the last one would be the file's next
 
-        std::int64_t start(std::int32_t sample) const { return starts[static_cast<std::size_t>(sample)]; }
+        std::int64_t start(std::int32_t sample) const
+        {
+            return starts[static_cast<std::size_t>(sample)] / windows.facts.width;
+        }
         std::int64_t ahead(std::int32_t sample) const { return windows.rowsAhead(start(sample)); }
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
-    const bool endsWithTheFile = windows.groupEnds.size() == 1 && windows.rowOf.back() == table.rows - 1;
-    const auto origins = std::make_shared<Origins>(Origins{
-        {.name = table.name, .format = table.format, .rows = table.rows, .columns = {}, .rowNumbers = table.rowNumbers},
-        std::move(windows),
-        starts,
-        endsWithTheFile});
-    const auto rowName = [origins](std::int32_t sample) {
-        const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
-        if (ahead > 0 && !origins->endsWithTheFile) {
-            return std::string();
-        }
-        return std::to_string(
-            origins->names.rowInFile(ahead > 0 ? origins->names.rows - 1 + ahead : origins->row(target)));
+    const bool endsWithTheFile =
+        ofWindows.groupEnds.size() == 1 && ofWindows.rowOf.back() == std::ranges::max(ofWindows.rowOf);
+    const auto origins = std::make_shared<const Origins>(
+        Origins{std::move(ofTable), std::move(ofWindows), named.samples.starts, endsWithTheFile});
+    const auto columnOf = [origins](const std::string& name) {
+        const auto column = std::ranges::find(origins->table.columns, name, &Column::name);
+        return column == origins->table.columns.end() || name.empty() ? nullptr : &*column;
     };
-    const auto textOf = [origins](const std::string& name) {
-        return [origins, name](std::int64_t row) {
-            const auto column = std::ranges::find(origins->names.columns, name, &Column::name);
-            return column == origins->names.columns.end() ? std::string()
-                                                          : origins->names.text(*column, origins->row(row));
+    const auto textOf = [origins, columnOf](const std::string& name) {
+        return [origins, column = columnOf(name)](std::int64_t place) {
+            return column ? origins->table.text(*column, origins->row(place)) : std::string();
         };
     };
     const auto timeOf = textOf(settings.time), groupOf = textOf(settings.group);
-    named.origins = {{"row", true, rowName}};
+    named.origins = {{"row", true, [origins](std::int32_t sample) {
+                          const std::int64_t ahead = origins->ahead(sample),
+                                             target = origins->windows.targetRow(origins->start(sample));
+                          return ahead > 0 && !origins->endsWithTheFile
+                                     ? std::string()
+                                     : std::to_string(origins->table.rowInFile(origins->row(target - ahead)) + ahead);
+                      }}};
     const auto add = [&](const std::string& name, const auto& text) {
-        const auto column = std::ranges::find(table.columns, name, &Column::name);
-        if (column != table.columns.end() && !column->name.empty()) {
-            if (std::ranges::find(named.origins, name, &OriginColumn::name) == named.origins.end()) { // one "row" only
-                named.origins.push_back({name, areWrittenAsNumbers(*column), text});
-            }
-            origins->names.columns.push_back(std::move(*column));
+        const bool isNew = std::ranges::find(named.origins, name, &OriginColumn::name) == named.origins.end();
+        if (const Column* const column = columnOf(name); column && isNew) { // one "row" only
+            named.origins.push_back({name, areWrittenAsNumbers(*column), text});
         }
     };
     add(settings.time, [origins, timeOf](std::int32_t sample) {
@@ -399,8 +371,8 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
     const std::vector<std::int32_t> tests = samples.part(Split::Test);
     const auto startOf = [&](std::int32_t sample) { return samples.starts[static_cast<std::size_t>(sample)]; };
     for (const std::int64_t start : windows.next) {
-        const auto found = std::ranges::lower_bound(tests, start * windows.width, {}, startOf);
-        if (found != tests.end() && startOf(*found) == start * windows.width) {
+        const auto found = std::ranges::lower_bound(tests, start * windows.facts.width, {}, startOf);
+        if (found != tests.end() && startOf(*found) == start * windows.facts.width) {
             next.push_back(*found);
             continue;
         }
@@ -529,7 +501,7 @@ double periodTarget(const TableWindows& windows, std::int64_t start, std::int64_
     const std::int64_t target = windows.targetRow(start), last = target - std::max<std::int64_t>(windows.horizon, 1);
     for (std::int64_t row = target - period; row >= 0 && windows.groupEnd(row) == windows.groupEnd(start);
          row -= period) {
-        if (const double before = windows.targetNumbers[static_cast<std::size_t>(row)];
+        if (const double before = windows.targets[static_cast<std::size_t>(row)];
             row <= last && std::isfinite(before)) {
             return before;
         }
@@ -550,7 +522,8 @@ void addPeriod(Samples& samples, const TableWindows& windows)
     const auto known = std::ranges::find_if(longest, [](double value) { return std::isfinite(value); });
     samples.period = likelyPeriod({known, longest.end()});
     for (std::size_t at = 0; samples.period > 0 && at < samples.starts.size(); ++at) {
-        samples.periodTargets.push_back(periodTarget(windows, samples.starts[at] / windows.width, samples.period));
+        samples.periodTargets.push_back(
+            periodTarget(windows, samples.starts[at] / windows.facts.width, samples.period));
     }
 }
 
@@ -561,29 +534,21 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     NamedColumns names = namesIn(settings, facts.target);
     names.names.insert(settings.table.time); // so that it is said as the file has it
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
-    const TableScaling scaling = scalingOf(facts);
-    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), scaling);
-    TableWindows windows = cutWindows(table, tableSettings(settings), scaling, goOn);
+    TableWindows windows = cutWindows(table, tableSettings(settings), facts, goOn);
     if (learned.answers == Answers::Read) {
         requireAnswers(windows, table);
     }
-    windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
-    const std::vector<std::int64_t> all = windows.test;
-    const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
         return column.name != settings.table.time && column.name != settings.table.group;
     });
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
-    const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
+    const bool isLearned = windows.learned && named.samples.facts.digest == facts.digest;
     if (isLearned || isMade(data, madeWeatherName)) {
         named.samples.remarks.clear(); // the run said them
     }
-    if (hasParts && !isLearned) {
-        windows.train.clear();
-        windows.validation.clear();
-        windows.test = all;
-        takeParts(named.samples, windows);
+    if (windows.learned && !isLearned) {
+        takeParts(named.samples, windows, windows);
     }
     if (!isLearned && isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
@@ -591,11 +556,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     addPeriod(named.samples, windows);
     named.next = addNext(named.samples, windows);
     addUnread(named.samples, windows);
-    std::vector<std::int64_t> starts = named.samples.starts;
-    for (std::int64_t& start : starts) {
-        start /= windows.width;
-    }
-    nameRows(named, table, settings.table, std::move(windows), starts);
+    nameRows(named, settings.table, std::move(table), std::move(windows));
     return named;
 }
 
@@ -619,13 +580,8 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
 
 Samples windowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    TableWindows windows = [&] { // the table is gone before the samples need room
-        Table table = readRows(data, settings.format, namesIn(settings, {}), goOn);
-        const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
-        TableWindows made = cutWindows(table, tableSettings(settings), goOn);
-        made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());
-        return made;
-    }();
+    TableWindows windows = // the table is gone before the samples need room
+        cutWindows(readRows(data, settings.format, namesIn(settings, {}), goOn), tableSettings(settings), goOn);
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -49,7 +48,7 @@ private:
 };
 
 /// What should stand there in place of a text.
-Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::string& text)
+Sentence wantedFor(const TableOutline& outline, std::size_t index, std::string_view text)
 {
     const TimeForm form = outline.forms[index];
     if (outline.kinds[index] == ColumnKind::Time) {
@@ -84,44 +83,11 @@ Sentence remedyOfGaps(const Column& column)
         column.kind == ColumnKind::Time ? Sentence() : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value")));
 }
 
-/// Puts the names of numbers or times in the order of those, which a group or a class has.
-void sortNames(Column& column)
-{
-    std::vector<std::size_t> order(column.names.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::vector<std::int64_t> rowOf(column.names.size());
-    for (std::int64_t row = std::ssize(column.codes) - 1; row >= 0; --row) {
-        rowOf[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = row;
-    }
-    const auto sizeOf = [&](std::size_t code) {
-        const double size = column.sizeOf(rowOf[code]);
-        return std::isnan(size) ? HUGE_VAL : size; // the name of a gap
-    };
-    std::ranges::stable_sort(order, {}, sizeOf);
-    std::vector<std::string> names;
-    std::vector<std::int32_t> codeOf(order.size());
-    for (const std::size_t code : order) {
-        codeOf[code] = static_cast<std::int32_t>(names.size());
-        names.push_back(std::move(column.names[code]));
-    }
-    column.names = std::move(names);
-    for (std::int32_t& code : column.codes) {
-        code = codeOf[static_cast<std::size_t>(code)];
-    }
-}
-
-/// The first field that is not as it should be.
-struct Fault {
-    std::int64_t row = 0; ///< as a program for tables numbers it; none where 0
-    std::string text = {};
-};
-
 /// What is found out while a column is read.
 struct Reading {
     TextCodes texts = {};
-    Fault misfit = {};  ///< a text where a number or a time should be
-    Fault gap = {};     ///< a field without one
-    Fault letters = {}; ///< a name that is no UTF-8
+    std::int64_t gapRow = 0; ///< the first without a value, as a program for tables numbers it
+    std::string gapText = {};
     bool isEmpty = true;
 };
 
@@ -145,7 +111,9 @@ public:
           m_readings(outline.names.size())
     {
         for (std::size_t index = 0; index < outline.names.size(); ++index) {
-            m_table.columns.push_back({.name = outline.names[index], .kind = outline.kinds[index]});
+            m_table.columns.push_back({.name = outline.names[index],
+                                       .kind = outline.kinds[index],
+                                       .problem = outline.questions[index].sentence});
         }
     }
 
@@ -216,23 +184,25 @@ private:
         const bool isNothing = !isRead && isGap(text);
         reading.isEmpty = reading.isEmpty && (isNothing || text.empty());
         if (hasNames(index)) {
-            column.codes.push_back(codeOf(index, isNothing ? std::string_view() : text));
+            const std::size_t before = reading.texts.names().size();
+            column.codes.push_back(reading.texts.codeOf(isNothing ? std::string_view() : text));
+            if (reading.texts.names().size() > before && column.problem.empty() && !isUtf8(text)) {
+                refuse(column, text, say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
+            }
         }
-        column.gaps += isNothing;
-        if (Fault& fault = isNothing ? reading.gap : reading.misfit; !isRead && fault.row == 0) {
-            fault = {.row = m_rows.number(), .text = std::string(text)};
+        if (!isRead && !isNothing && column.problem.empty()) {
+            refuse(column, text, wantedFor(m_outline, index, text));
+        } else if (isNothing && column.gaps++ == 0) {
+            reading.gapRow = m_rows.number();
+            reading.gapText = text;
         }
     }
 
-    std::int32_t codeOf(std::size_t index, std::string_view text)
+    /// Of the first field that is not as it should be.
+    void refuse(Column& column, std::string_view text, const Sentence& wanted) const
     {
-        auto& [texts, misfit, gap, letters, isEmpty] = m_readings[index];
-        const std::size_t before = texts.names().size();
-        const std::int32_t code = texts.codeOf(text);
-        if (letters.row == 0 && texts.names().size() > before && !isUtf8(text)) {
-            letters = {.row = m_rows.number(), .text = std::string(text)};
-        }
-        return code;
+        column.problem = say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5"), m_table.name,
+                             m_rows.number(), shown(column.name), shown(text), wanted);
     }
 
     void finish(std::size_t index)
@@ -243,37 +213,16 @@ private:
         if (reading.isEmpty) {
             column.problem = say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty, wanted values"), m_table.name,
                                  shown(column.name));
-            return;
-        }
-        takeProblem(column, index);
-        const bool isAsked = !m_outline.questions[index].sentence.empty();
-        column.gaps = isAsked || reading.letters.row > 0 || reading.misfit.row > 0 ? 0 : column.gaps;
-        if (m_outline.named[index] && column.kind != ColumnKind::Text && (column.problem.empty() || column.gaps > 0)) {
-            sortNames(column);
-        }
-    }
-
-    /// What is wrong with numbers or times.
-    void takeProblem(Column& column, std::size_t index) const
-    {
-        const auto& [texts, misfit, gap, letters, isEmpty] = m_readings[index];
-        if (letters.row > 0) {
-            column.problem = say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a text in UTF-8%5"),
-                                 m_table.name, letters.row, shown(column.name), shown(letters.text), remedyOfLetters);
-        } else if (const Sentence& question = m_outline.questions[index].sentence; !question.empty()) {
-            column.problem = question;
-        } else if (misfit.row > 0) {
-            column.problem =
-                say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5"), m_table.name, misfit.row,
-                    shown(column.name), shown(misfit.text), wantedFor(m_outline, index, misfit.text));
-        } else if (gap.row > 0) {
-            column.problem =
-                say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5; %6"), m_table.name, gap.row,
-                    shown(column.name),
-                    gap.text.empty() ? say(ENGINE_TEXT("Sentences", "nothing")) : say("%1", shown(gap.text)),
-                    column.kind == ColumnKind::Time ? say(ENGINE_TEXT("Sentences", "a time"))
-                                                    : say(ENGINE_TEXT("Sentences", "a number")),
-                    remedyOfGaps(column));
+        } else if (!column.problem.empty()) {
+            column.gaps = 0;
+        } else if (column.gaps > 0) {
+            column.problem = say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5; %6"),
+                                 m_table.name, reading.gapRow, shown(column.name),
+                                 reading.gapText.empty() ? say(ENGINE_TEXT("Sentences", "nothing"))
+                                                         : say("%1", shown(reading.gapText)),
+                                 column.kind == ColumnKind::Time ? say(ENGINE_TEXT("Sentences", "a time"))
+                                                                 : say(ENGINE_TEXT("Sentences", "a number")),
+                                 remedyOfGaps(column));
         }
     }
 
@@ -330,9 +279,10 @@ bool Column::hasNames() const
 
 double Column::sizeOf(std::int64_t row) const
 {
-    return kind == ColumnKind::Number ? numbers[at(row)]
-           : kind == ColumnKind::Time ? static_cast<double>(times[at(row)])
-                                      : codes[at(row)];
+    const bool areNames = kind == ColumnKind::Text || (!codes.empty() && !problem.empty() && gaps == 0);
+    return areNames                     ? codes[at(row)]
+           : kind == ColumnKind::Number ? numbers[at(row)]
+                                        : static_cast<double>(times[at(row)]);
 }
 
 const Column& Table::find(std::string_view wanted) const
@@ -357,10 +307,11 @@ const Column& Table::find(std::string_view wanted) const
             hint(wanted, names), remedy));
 }
 
-const Column& Table::column(std::string_view wanted) const
+const Column& Table::column(std::string_view wanted, Gaps gaps) const
 {
     const Column& found = find(wanted);
-    if (!found.problem.empty()) {
+    const bool hasGapsOnly = found.gaps > 0 && found.gaps < rows;
+    if (!found.problem.empty() && (gaps == Gaps::Refused || !hasGapsOnly)) {
         throw Error(found.problem);
     }
     return found;
@@ -373,9 +324,9 @@ const Column& Table::namedColumn(std::string_view wanted) const
     return found.hasNames() && std::ranges::all_of(found.names, isUtf8) ? found : column(wanted);
 }
 
-const Column& Table::numberColumn(std::string_view wanted) const
+const Column& Table::numberColumn(std::string_view wanted, Gaps gaps) const
 {
-    const Column& found = column(wanted);
+    const Column& found = column(wanted, gaps);
     if (found.kind != ColumnKind::Number) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers"), name,
                         rowInFile(0), shown(wanted), shown(text(found, 0))));

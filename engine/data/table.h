@@ -5,7 +5,6 @@
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -28,27 +27,26 @@ inline std::size_t at(std::int64_t row)
 struct Column {
     std::string name;
     ColumnKind kind = ColumnKind::Number;
-    std::vector<double> numbers = {};     ///< NaN where none is read
-    std::vector<std::int32_t> codes = {}; ///< of a text, or a column that is named: an index into `names`
-    std::vector<std::string> names =
-        {}; ///< the different texts, in the order in which they come; of numbers and times by size
+    std::vector<double> numbers = {};       ///< NaN where none is read
+    std::vector<std::int32_t> codes = {};   ///< of a text, or a column that is named: an index into `names`
+    std::vector<std::string> names = {};    ///< the different texts, in the order in which they come
     std::vector<std::int64_t> times = {};   ///< microseconds since 1970-01-01; noTime where none is read
     std::vector<std::int16_t> offsets = {}; ///< of times that tell theirs, see Instant
 
     /// Why the column's values cannot be used: a sentence with file, row, column, what was found and wanted. Empty
     /// where they can. So a gap in an unused column is no error.
     Sentence problem = {};
-    std::int64_t gaps = 0;         ///< rows without a number or a time, where nothing else is wrong with the column
-    std::vector<bool> filled = {}; ///< of each row: whether fillGaps() made its value; empty: all are of the file
+    std::int64_t gaps = 0; ///< rows without a number or a time, where nothing else is wrong with the column
 
-    bool isFilled(std::int64_t row) const { return !filled.empty() && filled[at(row)]; }
     bool lacks(std::int64_t row) const; ///< it has no value in that row
-    bool isKnown(std::int64_t row) const { return !isFilled(row) && !lacks(row); }
-    bool hasNames() const; ///< `names` has one, not only "" for a gap
-    /// The value as a number that compares as the values do, a microsecond apart; of texts in the order in which they
-    /// come.
+    bool hasNames() const;              ///< `names` has one, not only "" for a gap
+    /// The value as a number that compares as the values do, a microsecond apart; of texts, and of a column of names
+    /// with a problem, in the order in which they come.
     double sizeOf(std::int64_t row) const;
 };
+
+/// Whether a column may have rows without a value.
+enum class Gaps { Refused, Allowed };
 
 /// A CSV file as columns.
 struct Table {
@@ -56,12 +54,12 @@ struct Table {
     TableFormat format; ///< what was given, with what was found out: no decimal mark where all numbers are whole
     std::int64_t rows = 0;
     std::vector<Column> columns = {};
-    std::vector<std::int64_t> rowNumbers = {}; ///< of the rows that were not left out; empty: all are there
 
-    /// The column with this name. Throws Error with the names that are near, and the column's problem where it has one.
-    const Column& column(std::string_view wanted) const;
+    /// The column with this name. Throws Error with the names that are near, and the column's problem where it has one
+    /// besides gaps that may be there.
+    const Column& column(std::string_view wanted, Gaps gaps = Gaps::Refused) const;
     /// The same of numbers only.
-    const Column& numberColumn(std::string_view wanted) const;
+    const Column& numberColumn(std::string_view wanted, Gaps gaps = Gaps::Refused) const;
     /// The same of a column whose values are used as names: any text is one.
     const Column& namedColumn(std::string_view wanted) const;
 
@@ -69,13 +67,7 @@ struct Table {
     /// has it.
     std::string text(const Column& column, std::int64_t row) const;
     /// The row as a program for tables numbers it: from 1, the header among them. (Exact where no line is blank.)
-    std::int64_t rowInFile(std::int64_t row) const
-    {
-        const std::int64_t behind = std::max<std::int64_t>(row - std::ssize(rowNumbers) + 1, 0);
-        const std::int64_t number =
-            rowNumbers.empty() ? row : rowNumbers[static_cast<std::size_t>(row - behind)] + behind;
-        return number + (format.header == HeaderRow::Yes ? 2 : 1);
-    }
+    std::int64_t rowInFile(std::int64_t row) const { return row + (format.header == HeaderRow::Yes ? 2 : 1); }
 
 private:
     const Column& find(std::string_view wanted) const;

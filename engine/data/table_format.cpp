@@ -13,7 +13,10 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <initializer_list>
+#include <iomanip>
 #include <span>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -51,93 +54,79 @@ struct Moment {
     bool exists() const { return date().ok() && hour < 24 && minute < 60 && second < 60; }
 };
 
-/// Takes a text off from its beginning.
-struct Cursor {
-    std::string_view rest;
-
-    bool skip(char letter)
-    {
-        const bool isThere = rest.starts_with(letter);
-        rest.remove_prefix(isThere ? 1 : 0);
-        return isThere;
-    }
-    bool number(std::size_t least, std::size_t most, int& value)
-    {
-        std::size_t count = 0;
-        value = 0;
-        while (count < std::min(most, rest.size()) && isDigit(rest[count])) {
-            value = 10 * value + (rest[count++] - '0');
-        }
-        rest.remove_prefix(count);
-        return count >= least;
-    }
-};
-
-bool takeDate(Cursor& text, TimeForm::Dates dates, Moment& moment)
+std::size_t digitsIn(std::string_view text)
 {
-    if (dates == TimeForm::Dates::Iso) {
-        return text.number(4, 4, moment.year) && text.skip('-') && text.number(2, 2, moment.month) &&
-               (!text.skip('-') || text.number(2, 2, moment.day));
-    }
-    const char mark = dates == TimeForm::Dates::DayDots ? '.' : '/';
-    const bool isMonthFirst = dates == TimeForm::Dates::MonthSlashes;
-    return text.number(1, 2, isMonthFirst ? moment.month : moment.day) && text.skip(mark) &&
-           text.number(1, 2, isMonthFirst ? moment.day : moment.month) && text.skip(mark) &&
-           text.number(4, 4, moment.year);
+    return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-bool takeClock(Cursor& text, Moment& moment)
+/// Takes the beginning of a text off by a pattern: 1 is a number of one digit or two, 2 and 4 are numbers of so many,
+/// anything else is itself.
+bool take(std::string_view& text, std::string_view pattern, std::initializer_list<int*> numbers = {})
 {
-    if (!text.number(1, 2, moment.hour) || !text.skip(':') || !text.number(2, 2, moment.minute)) {
-        return false;
+    const auto* number = numbers.begin();
+    for (const char wanted : pattern) {
+        const std::size_t fewest = isDigit(wanted) ? static_cast<std::size_t>(wanted - '0') : 0;
+        const std::size_t count = fewest == 0 ? 1 : std::min(digitsIn(text), std::max<std::size_t>(fewest, 2));
+        if (fewest == 0 ? !text.starts_with(wanted) : count < fewest) {
+            return false;
+        }
+        if (fewest > 0) {
+            std::from_chars(text.data(), text.data() + count, **number++);
+        }
+        text.remove_prefix(count);
     }
-    if (!text.skip(':')) {
-        return true;
+    return true;
+}
+
+bool takeDate(std::string_view& text, TimeForm::Dates dates, Moment& moment)
+{
+    int *const year = &moment.year, *const month = &moment.month, *const day = &moment.day;
+    return dates == TimeForm::Dates::Iso
+               ? take(text, "4-2", {year, month}) && (!take(text, "-") || take(text, "2", {day}))
+           : dates == TimeForm::Dates::DayDots    ? take(text, "1.1.4", {day, month, year})
+           : dates == TimeForm::Dates::DaySlashes ? take(text, "1/1/4", {day, month, year})
+                                                  : take(text, "1/1/4", {month, day, year});
+}
+
+bool takeClock(std::string_view& text, Moment& moment)
+{
+    const bool hasMinutes = take(text, "1:2", {&moment.hour, &moment.minute}), hasSeconds = take(text, ":");
+    if (!hasMinutes || !hasSeconds) {
+        return hasMinutes;
     }
-    if (!text.number(2, 2, moment.second)) {
-        return false;
+    const bool isRead = take(text, "2", {&moment.second});
+    if (!isRead || !take(text, ".")) {
+        return isRead;
     }
-    if (!text.skip('.')) {
-        return true;
-    }
-    constexpr std::size_t maxDecimals = 6;
-    const std::size_t before = text.rest.size();
-    const bool isThere = text.number(1, maxDecimals, moment.microsecond);
-    for (std::size_t decimals = before - text.rest.size(); decimals < maxDecimals; ++decimals) {
-        moment.microsecond *= 10;
-    }
+    std::string decimals(text.substr(0, std::min<std::size_t>(digitsIn(text), 6)));
+    text.remove_prefix(decimals.size());
+    const bool isThere = !decimals.empty();
+    decimals.resize(6, '0');
+    std::from_chars(decimals.data(), decimals.data() + decimals.size(), moment.microsecond);
     return isThere;
 }
 
-bool takeOffset(Cursor& text, Moment& moment)
+bool takeOffset(std::string_view& text, Moment& moment)
 {
-    if (text.skip('Z')) {
+    if (take(text, "Z")) {
         return true;
     }
-    text.skip(' ');
-    const bool isBehind = text.skip('-');
+    take(text, " ");
+    const int sign = take(text, "+") ? 1 : take(text, "-") ? -1 : 0;
     int hours = 0, minutes = 0;
-    if ((!isBehind && !text.skip('+')) || !text.number(2, 2, hours)) {
-        return false;
-    }
-    const bool hasMinutes = text.skip(':') || !text.rest.empty();
-    if ((hasMinutes && !text.number(2, 2, minutes)) || hours > 23 || minutes > 59) {
-        return false;
-    }
-    moment.offset = (isBehind ? -1 : 1) * (60 * hours + minutes);
-    return true;
+    const bool isRead =
+        take(text, "2", {&hours}) && ((!take(text, ":") && text.empty()) || take(text, "2", {&minutes}));
+    moment.offset = sign * (60 * hours + minutes);
+    return isRead && sign != 0 && hours < 24 && minutes < 60;
 }
 
 std::optional<Moment> momentIn(std::string_view text, TimeForm form)
 {
-    Cursor cursor{text};
     Moment moment;
-    if (!takeDate(cursor, form.dates, moment) ||
-        ((cursor.skip('T') || cursor.skip(' ')) && !takeClock(cursor, moment)) ||
-        (form.hasOffset && !takeOffset(cursor, moment)) || !cursor.rest.empty()) {
-        return std::nullopt;
-    }
-    return moment;
+    const bool isRead = takeDate(text, form.dates, moment) &&
+                        ((!take(text, "T") && !take(text, " ")) || takeClock(text, moment)) &&
+                        (!form.hasOffset || takeOffset(text, moment)) && text.empty();
+    return isRead ? std::optional(moment) : std::nullopt;
 }
 
 // The first rows -----------------------------------------------------------------------------------------------------
@@ -172,33 +161,18 @@ std::size_t fieldsOf(const Row& row)
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-/// Whether all rows have as many columns as the first one, more than one.
-bool isEven(const Sample& sample)
-{
-    const std::size_t columns = sample.rows.empty() ? 0 : fieldsOf(sample.rows.front());
-    return !sample.isMisquoted && columns > 1 && std::ranges::all_of(sample.rows, [&](const Row& row) {
-        return row.size() >= columns && fieldsOf(row) <= columns;
-    });
-}
-
-/// The first delimiter that cuts all rows alike, the comma as the last one, as it may be a decimal mark, too; where
-/// none does, the one that cuts the first row most often.
+/// The first delimiter that cuts the first two rows, the comma as the last one, as it may be a decimal mark, too.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
-    char best = decimal == DecimalMark::Comma ? ';' : ',';
-    std::size_t maxFields = 1;
+    const bool mayCutNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos;
     for (const char delimiter : {'\t', ';', '|', ','}) {
-        const bool mayCutNumbers = delimiter == ',' && decimal == DecimalMark::Comma; // those without quotes
-        const Sample sample = sampleOf(text, delimiter);
-        if (isEven(sample) && (!mayCutNumbers || text.find('"') != std::string_view::npos)) {
+        CsvRows rows(text, delimiter);
+        const bool cutsFirst = rows.next() && rows.fields().size() > 1;
+        if ((delimiter != ',' || !mayCutNumbers) && cutsFirst && (!rows.next() || rows.fields().size() > 1)) {
             return delimiter;
         }
-        if (!mayCutNumbers && !sample.rows.empty() && sample.rows.front().size() > maxFields) {
-            maxFields = sample.rows.front().size();
-            best = delimiter;
-        }
     }
-    return best;
+    return decimal == DecimalMark::Comma ? ';' : ',';
 }
 
 /// The fields of a column in the first rows that hold a value.
@@ -580,22 +554,14 @@ Sentence misquoted(const std::string& owner, std::int64_t row)
 
 std::string columnList(const std::vector<std::string>& entries)
 {
-    std::string list;
+    std::ostringstream list;
     for (const std::string& entry : entries) {
-        list += list.empty() ? "" : ", ";
         const bool isPlain = !entry.empty() && entry.find_first_of(",\"\n\r\t") == std::string::npos &&
                              entry.front() != ' ' && entry.back() != ' ';
-        if (isPlain) {
-            list += entry;
-            continue;
-        }
-        list += '"';
-        for (const char letter : entry) {
-            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-        }
-        list += '"';
+        list << (&entry == &entries.front() ? "" : ", ");
+        isPlain ? list << entry : list << std::quoted(entry, '"', '"');
     }
-    return list;
+    return list.str();
 }
 
 std::string quotedList(const std::vector<std::string>& entries)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_order.h"
 
+#include "engine/data/table_gaps.h"
+#include "engine/data/table_windows.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -12,25 +14,89 @@
 namespace engine {
 namespace {
 
-std::vector<RowRun> groupsOf(const std::vector<std::int64_t>& rowOf, const Column* group)
+void takeGroups(RowOrder& order, const Column* group)
 {
-    std::vector<RowRun> groups;
-    std::int64_t begin = 0;
-    for (std::int64_t place = 0; place < std::ssize(rowOf); ++place) {
-        const bool isLast = place + 1 == std::ssize(rowOf);
-        if (isLast || (group && group->codes[at(rowOf[at(place)])] != group->codes[at(rowOf[at(place + 1)])])) {
-            groups.push_back({begin, place + 1});
-            begin = place + 1;
+    order.groupEnds.clear();
+    for (std::int64_t place = 1; place < order.rows(); ++place) {
+        if (group && group->codes[at(order.rowOf[at(place - 1)])] != group->codes[at(order.rowOf[at(place)])]) {
+            order.groupEnds.push_back(place);
         }
     }
-    return groups;
+    order.groupEnds.push_back(order.rows());
+}
+
+/// Takes rows out of the order. Throws Error where none is left.
+void leaveOut(RowOrder& order, const Table& table, const std::vector<bool>& leftOut)
+{
+    const auto keep = [&](std::vector<std::int64_t>& rows) {
+        std::size_t kept = 0;
+        for (std::size_t place = 0; place < rows.size(); ++place) {
+            rows[kept] = rows[place];
+            kept += leftOut[place] ? 0 : 1;
+        }
+        rows.resize(kept);
+    };
+    keep(order.rowOf);
+    for (auto& [name, rows] : order.carried) {
+        keep(rows);
+    }
+    if (order.rowOf.empty()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found no row that its gaps leave, wanted at least one; CARRY in "
+                                                 "gaps of SEQUENCEDATA keeps rows"),
+                        table.name));
+    }
+}
+
+/// Finds the last value before each gap of the column. Returns how many rows have none, and marks them.
+std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& leftOut)
+{
+    std::vector<std::int64_t>& from = order.carried[column.name] = order.rowOf;
+    std::int64_t lacking = 0;
+    for (const RowRun& group : order.groups()) {
+        std::int64_t last = -1; // row with a value
+        for (std::int64_t place = group.begin; place < group.end; ++place) {
+            last = column.lacks(order.rowOf[at(place)]) ? last : order.rowOf[at(place)];
+            from[at(place)] = last;
+            leftOut[at(place)] = leftOut[at(place)] || last < 0;
+            lacking += last < 0 ? 1 : 0;
+        }
+    }
+    return lacking;
+}
+
+/// Throws Error for a column of times that is to be filled.
+void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings, const GapRules& rules)
+{
+    if (column.name == settings.time || column.kind == ColumnKind::Time) {
+        const std::string skip = quotedList({column.name + "=SKIP"});
+        const bool isOwn = rules.contains(column.name);
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
+                        table.name, shown(column.name),
+                        gapEntries({{isOwn ? printable(column.name) : "", GapRule::Carry}}).front(),
+                        isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
+                              : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip)));
+    }
+}
+
+/// Says what became of a column's gaps.
+Sentence gapsInWords(const Table& table, const Column& column, GapRule rule, std::int64_t lacking)
+{
+    const Sentence what = rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
+                                                : say(ENGINE_TEXT("Sentences", "filled with the last value"));
+    const Sentence rest =
+        lacking > 0 ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
+                    : Sentence();
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(column.name),
+               counted(static_cast<std::size_t>(gapsIn(column)), ENGINE_TEXT("Sentences", "1 gap"),
+                       ENGINE_TEXT("Sentences", "%1 gaps")),
+               what, rest);
 }
 
 /// What is between each two rows that follow each other in a group.
 std::vector<double> stepsOf(const Column& time, const RowOrder& order)
 {
     std::vector<double> steps;
-    for (const RowRun& group : order.groups) {
+    for (const RowRun& group : order.groups()) {
         for (std::int64_t place = group.begin + 1; place < group.end; ++place) {
             steps.push_back(time.sizeOf(order.rowOf[at(place)]) - time.sizeOf(order.rowOf[at(place - 1)]));
         }
@@ -72,58 +138,89 @@ std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, con
 
 } // namespace
 
-void requireNames(const Table& table, const Column& column, const Sentence& wanted)
+std::vector<RowRun> RowOrder::groups() const
 {
-    for (std::int64_t row = 0; row < table.rows; ++row) {
-        if (column.lacks(row)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted %4; gaps: %5 "
-                                                     "of SEQUENCEDATA (or --gaps) leaves such rows out"),
-                            table.name, table.rowInFile(row), shown(column.name), wanted,
-                            quotedList({column.name + "=SKIP"})));
-        }
+    std::vector<RowRun> runs;
+    for (const std::int64_t end : groupEnds) {
+        runs.push_back({runs.empty() ? 0 : runs.back().end, end});
     }
+    return runs;
 }
 
-RowOrder orderOf(const Table& table, const TableSettings& settings)
+const std::vector<std::int64_t>& RowOrder::rowsOf(const Column& column) const
 {
+    const auto found = carried.find(column.name);
+    return found == carried.end() ? rowOf : found->second;
+}
+
+RowOrder orderOf(const Table& table, const TableSettings& settings, const std::set<std::string>& read,
+                 std::vector<Sentence>& remarks)
+{
+    const GapRules rules = gapRules(settings.gaps);
+    const auto ruleOf = [&](const Column& column) {
+        return read.contains(column.name) && gapsIn(column) > 0 ? ruleFor(column.name, rules) : GapRule::Refuse;
+    };
     const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
-    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
+    RowOrder order;
+    order.rowOf.resize(at(table.rows));
+    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
+    std::vector<bool> leftOut(at(table.rows));
+    for (const Column& column : table.columns) {
+        const GapRule rule = ruleOf(column);
+        if (rule == GapRule::Carry) {
+            requireNoTimes(table, column, settings, rules);
+        }
+        for (std::int64_t row = 0; rule == GapRule::Skip && row < table.rows; ++row) {
+            leftOut[at(row)] = leftOut[at(row)] || column.lacks(row);
+        }
+    }
+    leaveOut(order, table, leftOut);
+    const Column* const time =
+        settings.time.empty() ? nullptr : &table.column(settings.time, gapsAllowed(settings.time, rules));
     if (time && time->kind == ColumnKind::Text) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, "
                                          "31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it"),
                 table.name, table.rowInFile(0), shown(time->name), shown(table.text(*time, 0))));
     }
-    if (group && group->kind != ColumnKind::Text) {
-        requireNames(table, *group, "a group");
+    for (const std::int64_t row :
+         group && group->kind != ColumnKind::Text ? order.rowOf : std::vector<std::int64_t>()) {
+        if (group->lacks(row)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted a group; gaps: %4 "
+                                                     "of SEQUENCEDATA (or --gaps) leaves such rows out"),
+                            table.name, table.rowInFile(row), shown(group->name), quotedList({group->name + "=SKIP"})));
+        }
     }
-    RowOrder order;
-    order.rowOf.resize(at(table.rows));
-    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
     if (group) {
-        sortBy([&](std::int64_t row) { return group->codes[at(row)]; }, order.rowOf);
+        sortBy([&](std::int64_t row) { return std::pair(group->sizeOf(row), group->codes[at(row)]); }, order.rowOf);
     }
-    order.groups = groupsOf(order.rowOf, group);
-    if (!time) {
-        return order;
-    }
-    const std::vector<double> steps = stepsOf(*time, order);
+    takeGroups(order, group);
+    const std::vector<double> steps = time ? stepsOf(*time, order) : std::vector<double>();
     const bool isNewestFirst = std::ranges::any_of(steps, [](double step) { return step < 0; }) &&
                                std::ranges::none_of(steps, [](double step) { return step > 0; });
-    for (const RowRun& run : order.groups) {
+    for (const RowRun& run : time ? order.groups() : std::vector<RowRun>()) {
         const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.end - run.begin));
         if (isNewestFirst) {
             std::ranges::reverse(rows);
         }
         sortBy([&](std::int64_t row) { return time->sizeOf(row); }, rows);
     }
+    leftOut.assign(at(order.rows()), false);
+    for (const Column& column : table.columns) {
+        if (const GapRule rule = ruleOf(column); rule != GapRule::Refuse) {
+            const std::int64_t lacking = rule == GapRule::Carry ? carry(order, column, leftOut) : 0;
+            remarks.push_back(gapsInWords(table, column, rule, lacking));
+        }
+    }
+    leaveOut(order, table, leftOut);
+    takeGroups(order, group);
     return order;
 }
 
 std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
-        return remarksOnSteps(table, table.column(settings.time), order);
+        return remarksOnSteps(table, table.column(settings.time, Gaps::Allowed), order);
     }
     const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
     const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;

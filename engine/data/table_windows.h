@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/table.h"
+#include "engine/data/samples.h"
+#include "engine/data/table_order.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,49 +44,31 @@ struct TableSettings {
     bool operator==(const TableSettings&) const = default;
 };
 
-/// A column as the net sees it: (value - mean) / deviation.
-struct ColumnScaling {
-    std::string name;
-    double mean = 0;
-    double deviation = 1;
-
-    bool operator==(const ColumnScaling&) const = default;
+/// Where each window of a part starts, ascending.
+struct WindowParts {
+    std::vector<std::int64_t> train = {}, validation = {}, test = {};
 };
 
-/// What was learned from the training part alone: kept with the weights, for it belongs to what they mean.
-struct TableScaling {
-    std::vector<ColumnScaling> inputs;
-    ColumnScaling target;             ///< of numbers; of classes only the name
-    std::vector<std::string> classes; ///< in the order of their labels; empty for a target of numbers
-
-    bool operator==(const TableScaling&) const = default;
-};
-
-/// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + steps - 1 of `inputs`.
-struct TableWindows {
-    std::int64_t steps = 0;
+/// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`, in the
+/// order of the RowOrder.
+struct TableWindows : RowOrder, WindowParts {
     std::int64_t horizon = 0;
-    std::int64_t rows = 0;
-    std::int64_t width = 0;              ///< inputs of a row
-    std::vector<float> inputs;           ///< [rows, width], scaled
-    std::vector<float> targets;          ///< [rows], scaled; of classes: empty
-    std::vector<double> targetNumbers;   ///< the same as the table has them; NaN, as in `targets`: not known
-    std::vector<double> knownTargets;    ///< the last of them that is known up to each row of a group; NaN: none
-    std::vector<std::int32_t> labels;    ///< [rows], -1 for a class that was never learned or is not known; of numbers:
-                                         ///< empty
-    std::vector<std::int64_t> times;     ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty:
-                                         ///< no time column, or of numbers
-    std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table; rows lie by group, then by time
-    std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
-    std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
-    std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
-    TableScaling scaling;
-    TableFormat format; ///< of the table
+    SampleFacts facts = {};             ///< what is known of them, without file and digest
+    std::vector<float> inputs;          ///< [rows, width], scaled
+    std::vector<float> answers;         ///< [rows], scaled, NaN: not known; of classes their number, -1 for one that
+                                        ///< was never learned or is not known; empty: the table has none
+    std::vector<double> targets;        ///< [rows] of numbers: the same as the table has them
+    std::vector<double> knownTargets;   ///< the last of them that is known up to each row of a group; NaN: none
+    std::vector<std::int64_t> times;    ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty:
+                                        ///< no time column, or of numbers
+    std::vector<std::int64_t> next;     ///< the forecasts: each group's last windows, whose targets lie behind its
+                                        ///< last row
+    std::optional<WindowParts> learned; ///< of another table: the parts that a training run would cut from it
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
     std::vector<std::pair<std::int64_t, Sentence>> unread;
-    std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
+    std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps
 
-    std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
+    std::int64_t targetRow(std::int64_t start) const { return start + facts.steps - 1 + horizon; } ///< of `answers`
     double answerOf(std::int64_t row) const;         ///< the row's target, or its class; NaN: not known
     std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row
 
@@ -108,25 +92,24 @@ struct TableWindows {
 ///
 /// Throws Error for columns that are not there or not of numbers, a target that is an input of the same row (horizon 0:
 /// a leak), an input or target of numbers that is the same in all training rows, fewer rows than a window, a part
-/// without windows, only one class, or one that the training part lacks; CancelledError.
+/// without windows, only one class, or one that the training part lacks, a rule for gaps of no column; CancelledError.
 ///
-/// What fillGaps() made up is no truth: it does not count for the scaling, as a target it is not known, and a window
-/// whose answer it would be is not learned.
+/// Rows without a value of a target that is no input stay under any rule, and those without a class under none, too:
+/// their answers are missing. A class is missing where the file has nothing, or a word for it, such as NA. What a rule
+/// filled is no truth: it does not count for the scaling, as a target it is not known, and a window whose answer it
+/// would be is not learned.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
-/// column, or without anything in it that can be read, has windows up to its last row, and neither targets nor labels;
-/// a target that cannot be read is not known. A table that has the rows of one window only has no `test`, but a `next`
-/// where the horizon is at least 1. Windows that read a row without a number are `unread`.
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
+/// column, or without anything in it that can be read, has windows up to its last row, and no answers; a target that
+/// cannot be read is not known. A table that has the rows of one window only has no `test`, but a `next` where the
+/// horizon is at least 1. Windows that read a row without a number are `unread`. It may lack columns that have a rule
+/// for their gaps.
+TableWindows cutWindows(const Table& table, const TableSettings& settings, const SampleFacts& learned,
                         const GoOn& goOn = {});
 
 /// Throws Error for a target of that table which is written as none, or a class that was not learned. One without any
 /// value, or that is not there, is none.
 void requireAnswers(const TableWindows& windows, const Table& table);
-
-/// Puts the windows that the other cutWindows() made into the parts that a training run with these settings cuts from
-/// the same table. Returns false, with the windows as they are, where it would refuse the table.
-bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings);
 
 } // namespace engine

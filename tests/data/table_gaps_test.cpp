@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_gaps.h"
+#include "engine/data/table_windows.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-using engine::fillGaps;
+using engine::cutWindows;
 using engine::Sentence;
 using engine::Table;
 using engine::TableSettings;
@@ -48,41 +49,43 @@ TEST(Gaps, AreCountedInAnErrorThatSaysWhatMendsThem)
 
 TEST(Gaps, StayAnErrorWhereNothingIsChosen)
 {
-    Table table = withGaps();
-    EXPECT_THAT(fillGaps(table, settingsOf({})), IsEmpty());
-    EXPECT_THAT(fillGaps(table, settingsOf({"rain=SKIP"})), IsEmpty());
-    EXPECT_EQ(table.rows, 6);
-    EXPECT_THAT(sentenceOf([&] { table.column("wind"); }), HasSubstr("found nothing, wanted a number"));
+    EXPECT_THAT(sentenceOf([] { engine::cutWindows(withGaps(), settingsOf({"rain=SKIP"})); }),
+                HasSubstr("found nothing, wanted a number"));
+}
+
+/// Windows of a row each, all in the training part.
+TableWindows rowsOf(const Table& table, TableSettings settings)
+{
+    settings.steps = 1;
+    settings.validation = settings.test = 0;
+    settings.standardize = false;
+    return cutWindows(table, settings);
 }
 
 TEST(Gaps, AreSkippedWithTheirRows)
 {
-    Table table = withGaps();
-    EXPECT_THAT(fillGaps(table, settingsOf({"SKIP"})),
-                ElementsAre(Sentence("a.csv: the column 'wind' has 4 gaps, its rows are left out")));
-    EXPECT_EQ(table.rows, 2);
-    EXPECT_THAT(table.column("wind").numbers, ElementsAre(10, 20));
-    EXPECT_THAT(table.column("rain").numbers, ElementsAre(2, 5));
-    EXPECT_EQ(table.text(table.column("day"), 1), "2020-01-07");
-    EXPECT_EQ(table.rowInFile(1), 6) << "its number in the file";
-    EXPECT_EQ(table.rowInFile(2), 7) << "the next one behind it";
+    const TableWindows windows = rowsOf(withGaps(), settingsOf({"SKIP"}));
+    EXPECT_THAT(windows.remarks, testing::Contains("a.csv: the column 'wind' has 4 gaps, its rows are left out"));
+    EXPECT_THAT(windows.rowOf, ElementsAre(1, 4));
+    EXPECT_THAT(windows.inputs, ElementsAre(10, 2, 20, 5));
 }
 
 TEST(Gaps, KeepTheLastValueInTheOrderOfTime)
 {
-    Table table = engine::readTableText("day,wind\n2020-01-03,\n2020-01-02,7\n2020-01-01,\n", "a.csv");
-    const std::vector<Sentence> told = fillGaps(table, {.time = "day", .gaps = {"wind=CARRY"}});
-    EXPECT_THAT(told, ElementsAre(Sentence("a.csv: the column 'wind' has 2 gaps, filled with the last value; rows left "
-                                           "out, as no value stands before them: 1")));
-    EXPECT_THAT(table.column("wind").numbers, ElementsAre(7, 7));
-    EXPECT_EQ(table.rowInFile(0), 2);
+    const Table table =
+        engine::readTableText("day,wind,x\n2020-01-04,9,1\n2020-01-03,,4\n2020-01-02,7,2\n2020-01-01,,3\n", "a.csv");
+    const TableWindows windows = rowsOf(table, {.time = "day", .gaps = {"wind=CARRY"}});
+    EXPECT_THAT(windows.remarks, testing::Contains("a.csv: the column 'wind' has 2 gaps, filled with the last value; "
+                                                   "rows left out, as no value stands before them: 1"));
+    EXPECT_THAT(windows.inputs, ElementsAre(7, 2, 7, 4, 9, 1));
+    EXPECT_THAT(windows.rowOf, ElementsAre(2, 1, 0));
 }
 
 /// The numbers of a window as the net reads them.
 std::vector<float> inputsOf(const TableWindows& windows, std::int64_t start)
 {
-    const auto first = windows.inputs.begin() + start * windows.width;
-    return {first, first + windows.steps * windows.width};
+    const auto first = windows.inputs.begin() + start * windows.facts.width;
+    return {first, first + windows.facts.steps * windows.facts.width};
 }
 
 constexpr int rows = 160;
@@ -111,11 +114,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                                          .test = 0.25,
                                          .gaps = {"CARRY"},
                                          .standardize = false};
-            const auto windowsOf = [&](int changed) {
-                Table table = swinging(changed);
-                fillGaps(table, settings);
-                return cutWindows(table, settings);
-            };
+            const auto windowsOf = [&](int changed) { return cutWindows(swinging(changed), settings); };
             const TableWindows before = windowsOf(-1);
             std::vector<bool> isHeldOut(rows);
             for (const auto& part : {before.validation, before.test}) {
@@ -149,24 +148,23 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
 {
     const TableSettings settings{
         .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = {"y=CARRY"}, .standardize = true};
-    Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
-    fillGaps(table, settings);
+    const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 2, 3)) << "not row 1, whose answer would be row 2";
     EXPECT_THAT(windows.validation, ElementsAre(4, 5));
     EXPECT_THAT(windows.test, ElementsAre(6, 7, 8));
     for (const std::int64_t row : {2, 5, 8}) {
+        EXPECT_TRUE(std::isnan(windows.answers[static_cast<std::size_t>(row)]));
         EXPECT_TRUE(std::isnan(windows.targets[static_cast<std::size_t>(row)]));
-        EXPECT_TRUE(std::isnan(windows.targetNumbers[static_cast<std::size_t>(row)]));
     }
-    EXPECT_DOUBLE_EQ(windows.scaling.target.mean, (1 + 2 + 4 + 6) / 4.0) << "of the values that are there";
+    EXPECT_DOUBLE_EQ(windows.facts.targetScale.mean, (1 + 2 + 4 + 6) / 4.0) << "of the values that are there";
     EXPECT_DOUBLE_EQ(windows.lastTarget(8), 9) << "the last one that is known";
     EXPECT_THAT(windows.remarks,
                 testing::Contains(Sentence("a.csv: 3 windows whose target 'y' is a gap in the file; no figure counts "
                                            "them, and the net does not learn from them")));
-    const TableWindows again = cutWindows(table, settings, windows.scaling);
+    const TableWindows again = cutWindows(table, settings, windows.facts);
     EXPECT_EQ(again.test.size(), 9u) << "a prediction each";
-    EXPECT_TRUE(std::isnan(again.targets[2]));
+    EXPECT_TRUE(std::isnan(again.answers[2]));
 }
 
 TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
@@ -174,20 +172,19 @@ TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
     for (const char* const rule : {"SKIP", "CARRY"}) {
         const TableSettings settings{
             .inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5, .gaps = {rule}};
-        Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
-        EXPECT_THAT(fillGaps(table, settings), IsEmpty());
+        const Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
         const TableWindows windows = cutWindows(table, settings);
         EXPECT_THAT(windows.train, ElementsAre(1, 3)) << rule;
         EXPECT_THAT(windows.test, ElementsAre(4, 5, 6, 7)) << rule;
         EXPECT_TRUE(std::isnan(windows.answerOf(5))) << rule;
-        EXPECT_DOUBLE_EQ(windows.scaling.target.mean, 3) << rule << ", of the values that are there";
+        EXPECT_DOUBLE_EQ(windows.facts.targetScale.mean, 3) << rule << ", of the values that are there";
     }
 }
 
 TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
 {
-    Table table = engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv", {},
-                                        {.names = {"g"}});
+    const Table table = engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv",
+                                              {}, {.names = {"g"}});
     const TableSettings settings{.inputs = {"x"},
                                  .target = "y",
                                  .group = "g",
@@ -196,7 +193,6 @@ TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
                                  .validation = 0,
                                  .test = 0,
                                  .gaps = {"CARRY"}};
-    fillGaps(table, settings);
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_TRUE(std::isnan(windows.lastTarget(0)));
     EXPECT_EQ(windows.lastTarget(3), 2);
@@ -214,12 +210,11 @@ TEST(Gaps, OfClassesAreNoAnswers)
                                  .validation = 0,
                                  .test = 0.5,
                                  .gaps = {"kind=CARRY"}};
-    Table table = engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv", {},
-                                        {.last = true});
-    fillGaps(table, settings);
+    const Table table = engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv",
+                                              {}, {.last = true});
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 3));
-    EXPECT_THAT(windows.labels, ElementsAre(0, 1, -1, 0, 1, -1, 0, 1));
+    EXPECT_THAT(windows.answers, ElementsAre(0, 1, -1, 0, 1, -1, 0, 1));
 }
 
 TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
@@ -232,11 +227,9 @@ TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
                                  .test = 0};
     for (const char* const text : {"x,kind\n1,even\n2,odd\n3,NA\n4,\n5,n\n6,null\n7,odd\n8,NaN\n",
                                    "x,kind\n1,10\n2,2\n3,NA\n4,\n5,3\n6,NA\n7,2\n8,NA\n9,NA\n"}) {
-        Table table = engine::readTableText(text, "a.csv", {}, {.last = true});
-        EXPECT_THAT(fillGaps(table, settings), IsEmpty());
+        const Table table = engine::readTableText(text, "a.csv", {}, {.last = true});
         const TableWindows windows = cutWindows(table, settings);
-        EXPECT_THAT(windows.scaling.classes,
-                    testing::AnyOf(ElementsAre("even", "n", "odd"), ElementsAre("2", "3", "10")))
+        EXPECT_THAT(windows.facts.classes, testing::AnyOf(ElementsAre("even", "n", "odd"), ElementsAre("2", "3", "10")))
             << text;
         EXPECT_THAT(windows.train, ElementsAre(0, 1, 4, 6));
     }
@@ -244,9 +237,9 @@ TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
 
 TEST(Gaps, AreNoLabelsThatSayNone)
 {
-    Table table = engine::readTableText("x,kind\n1,+\n2,-\n3,None\n", "a.csv", {}, {.last = true});
-    EXPECT_THAT(fillGaps(table, {.steps = 1, .targetKind = engine::TargetKind::Class}), IsEmpty());
-    EXPECT_THAT(table.namedColumn("kind").names, ElementsAre("+", "-", "None"));
+    const Table table = engine::readTableText("x,kind\n1,+\n2,-\n3,None\n", "a.csv", {}, {.last = true});
+    EXPECT_THAT(rowsOf(table, {.horizon = 0, .targetKind = engine::TargetKind::Class}).facts.classes,
+                ElementsAre("+", "-", "None"));
 }
 
 TEST(Gaps, MayBeMoreThanHalfOfAColumn)
@@ -259,8 +252,7 @@ TEST(Gaps, MayBeMoreThanHalfOfAColumn)
 TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 {
     const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = {"y=CARRY"}};
-    Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
-    fillGaps(table, settings);
+    const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
     EXPECT_EQ(
         sentenceOf([&] { cutWindows(table, settings); }),
         "a.csv: found no value of the target 'y' in the test part, but gaps, wanted at least one; a larger share, "
@@ -270,32 +262,29 @@ TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 TEST(Gaps, OfTimesAreSkippedWithTheirRows)
 {
     const std::string text = "day,x\n2020-01-02,2\n,7\n2020-01-01,1\nNA,8\n2020-01-03,3\n";
-    Table table = engine::readTableText(text, "a.csv");
+    const Table table = engine::readTableText(text, "a.csv");
     TableSettings settings{.time = "day", .steps = 1, .validation = 0, .test = 0};
     EXPECT_EQ(engine::gapsIn(table.columns[0]), 2);
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, row 3, column 'day': found nothing, wanted a time; 2 rows "
               "have none: gaps: \"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
     settings.gaps = {"CARRY"};
-    EXPECT_EQ(sentenceOf([&] { fillGaps(table, settings); }),
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
               "times");
     settings.gaps = {"day=CARRY"};
-    EXPECT_EQ(sentenceOf([&] { fillGaps(table, settings); }),
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found day=CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" in its place for a "
               "column of times");
     settings.gaps = {"CARRY", "day=SKIP"};
-    fillGaps(table, settings);
-    EXPECT_EQ(table.rows, 3);
-    EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(1, 0, 2));
-    EXPECT_EQ(table.text(table.column("day"), 2), "2020-01-03");
+    EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(2, 0, 4));
 }
 
 TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 {
-    Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
-    fillGaps(table, {.time = "day", .gaps = {"SKIP"}});
-    EXPECT_THAT(sentenceOf([&] { table.column("day"); }), HasSubstr("may have the day or the month first"));
+    const Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.time = "day", .steps = 1, .gaps = {"SKIP"}}); }),
+                HasSubstr("may have the day or the month first"));
     const Table told = engine::readTableText("day,x\n01/02/2020,2\n,7\n13/02/2020,1\n", "a.csv");
     EXPECT_EQ(told.columns[0].gaps, 1);
     EXPECT_EQ(told.text(told.columns[0], 2), "2020-02-13");
@@ -303,57 +292,39 @@ TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 
 TEST(Gaps, AreFilledWithinTheirGroup)
 {
-    Table table = engine::readTableText("g,x\na,1\nb,\na,\nb,5\nb,\n", "a.csv", {}, {.names = {"g"}});
-    fillGaps(table, {.group = "g", .gaps = {"CARRY"}});
-    EXPECT_THAT(table.column("x").numbers, ElementsAre(1, 1, 5, 5)) << "b has nothing before its second row";
+    const Table table = engine::readTableText("g,x\na,1\nb,\na,\nb,5\nb,\na,2\n", "a.csv", {}, {.names = {"g"}});
+    EXPECT_THAT(rowsOf(table, {.group = "g", .gaps = {"CARRY"}}).inputs, ElementsAre(1, 1, 2, 5, 5))
+        << "b has nothing before its second row";
 }
 
 TEST(Gaps, OfNamesAreSkipped)
 {
-    const auto classes = [] {
-        return engine::readTableText("x,kind\n1,even\n2,\n3,odd\n", "a.csv", {}, {.last = true});
-    };
-    Table table = classes();
-    fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}});
-    EXPECT_EQ(table.text(table.column("kind"), 1), "odd");
-}
-
-TEST(Gaps, OfNamesKeepTheLastName)
-{
-    Table table = engine::readTableText("x,alarm\n1,0\n2,\n3,1\n", "a.csv", {}, {.last = true});
-    fillGaps(table, {.targetKind = engine::TargetKind::Class, .gaps = {"CARRY"}});
-    EXPECT_EQ(table.text(table.namedColumn("alarm"), 1), "0");
-    EXPECT_THAT(table.column("alarm").numbers, ElementsAre(0, 0, 1));
+    const Table table =
+        engine::readTableText("x,kind\n1,even\n2,\n3,odd\n5,odd\n7,even\n", "a.csv", {}, {.names = {"kind"}});
+    EXPECT_THAT(rowsOf(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}}).rowOf, ElementsAre(0, 4, 2, 3));
 }
 
 TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 {
-    Table table = withGaps();
     TableSettings settings = settingsOf({"SKIP"});
     settings.inputs = {"rain"};
-    fillGaps(table, settings);
-    EXPECT_EQ(table.rows, 6);
-    table = withGaps();
-    fillGaps(table, settingsOf({"SKIP"}), {.inputs = {{.name = "rain"}}, .target = {.name = "rain"}, .classes = {}});
-    EXPECT_EQ(table.rows, 6) << "a net that learned from rain alone";
+    EXPECT_EQ(rowsOf(withGaps(), settings).rows(), 6);
+    const TableWindows learned = rowsOf(withGaps(), settings);
+    settings.inputs.clear();
+    EXPECT_EQ(cutWindows(withGaps(), settings, learned.facts).rows(), 6) << "a net that learned from rain alone";
 }
 
 TEST(Gaps, AreNoNumbersThatAreWrong)
 {
-    Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
+    const Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
     EXPECT_EQ(engine::gapsIn(table.columns[0]), 0);
-    fillGaps(table, {.gaps = {"SKIP"}});
-    EXPECT_THAT(sentenceOf([&] { table.column("a"); }), HasSubstr("found 'x'"));
-    Table named = engine::readTableText("a\n1\n\"\"\nx\n3\n5\n", "a.csv", {}, {.last = true});
-    fillGaps(named, {.targetKind = engine::TargetKind::Class, .gaps = {"SKIP"}});
-    EXPECT_EQ(named.rows, 4);
-    EXPECT_THAT(sentenceOf([&] { named.column("a"); }), HasSubstr("found 'x'")) << "its names have no gap left";
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = {"SKIP"}}); }), HasSubstr("found 'x'"));
 }
 
 TEST(Gaps, WithoutAnyRowLeftAreRefused)
 {
-    Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
-    EXPECT_EQ(sentenceOf([&] { fillGaps(table, {.gaps = {"SKIP"}}); }),
+    const Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, {.gaps = {"SKIP"}}); }),
               "a.csv: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA "
               "keeps rows");
 }
@@ -367,18 +338,14 @@ TEST(GapRules, AreForAllColumnsOrOne)
     EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=FILL"}); }),
               "gaps: found 'wind=FILL', wanted SKIP or CARRY, alone for all columns or behind a column's "
               "name, as wind=SKIP");
-    EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=INTERPOLATE"}); }),
-              "gaps: found 'wind=INTERPOLATE', but INTERPOLATE is gone; write 'wind=CARRY' in its place, or for a "
-              "trained net --gaps 'wind=CARRY'");
-    EXPECT_THAT(sentenceOf([] { engine::gapRules({"INTERPOLATE"}); }), HasSubstr("write 'CARRY' in its place"));
-    Table table = withGaps();
-    EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"})); }), HasSubstr("no column named 'winds'"));
-    const engine::TableScaling learned{
-        .inputs = {{.name = "x"}, {.name = "wind"}}, .target = {.name = "y"}, .classes = {}};
-    EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"}), learned); }),
+    const Table table = withGaps();
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, settingsOf({"winds=SKIP"})); }),
+                HasSubstr("no column named 'winds'"));
+    engine::SampleFacts learned{.target = "y", .inputs = {"rain", "wind"}, .inputScales = {{}, {}}};
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, settingsOf({"winds=SKIP"}), learned); }),
                 HasSubstr("no column named 'winds'"));
     EXPECT_EQ(sentenceOf([&] {
-                  fillGaps(table, settingsOf({"x=SKIP", "y=SKIP"}), learned);
+                  cutWindows(table, settingsOf({"wind=SKIP", "y=SKIP"}), learned);
               }),
               "")
         << "what a net learned from may be missing elsewhere";

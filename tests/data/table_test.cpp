@@ -419,8 +419,6 @@ TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
     EXPECT_THAT(read.namedColumn("id").names, ElementsAre("007", "7", "07"));
     EXPECT_THAT(read.namedColumn("id").codes, ElementsAre(0, 1, 2, 0));
     EXPECT_EQ(read.text(read.columns[0], 3), "007");
-    EXPECT_THAT(readTableText("id,x\n10,1\n9,2\n", "a.csv", {}, named).namedColumn("id").names, ElementsAre("9", "10"))
-        << "by size";
 }
 
 TEST(NamedColumn, OfNumbersHasNoNameWhereOneIsMissing)

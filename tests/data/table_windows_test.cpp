@@ -58,10 +58,10 @@ TEST(Windows, ReadTheirRowsAndAskForTheOneThatIsFarEnoughBehind)
         {.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2, .validation = noHeldOut, .test = noHeldOut});
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 3));
     EXPECT_EQ(windows.targetRow(3), 7);
-    EXPECT_EQ(windows.rows, 8);
-    EXPECT_EQ(windows.width, 1);
+    EXPECT_EQ(windows.rows(), 8);
+    EXPECT_EQ(windows.facts.width, 1);
     EXPECT_THAT(windows.inputs, SizeIs(8));
-    EXPECT_THAT(windows.targets, SizeIs(8));
+    EXPECT_THAT(windows.answers, SizeIs(8));
 }
 
 TEST(Windows, StartSoManyRowsApart)
@@ -73,15 +73,14 @@ TEST(Windows, StartSoManyRowsApart)
 TEST(Windows, TakeAllNumbersWhereNoInputsAreNamed)
 {
     const TableSettings forecast{.target = "y", .steps = 2, .horizon = 1};
-    EXPECT_EQ(cutWindows(squares(40), forecast).width, 2); // the target's past is known when the forecast is made
+    EXPECT_EQ(cutWindows(squares(40), forecast).facts.width, 2); // the target's past is known when the forecast is made
     const TableSettings now{.target = "y", .steps = 2, .horizon = 0};
-    EXPECT_EQ(cutWindows(squares(40), now).width, 1);
+    EXPECT_EQ(cutWindows(squares(40), now).facts.width, 1);
 }
 
 TEST(Windows, TakeTheLastColumnAsTarget)
 {
-    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), {.steps = 1, .validation = 0, .test = 0}).scaling.target.name,
-              "b");
+    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), {.steps = 1, .validation = 0, .test = 0}).facts.target, "b");
 }
 
 TEST(Windows, RefuseATargetThatIsAnInputOfTheSameRow)
@@ -103,11 +102,11 @@ TEST(Windows, AreScaledByTheTrainingPartAlone)
     }
     const TableWindows windows = cutWindows(ofText(text), {.steps = 1, .validation = 0.2, .test = 0.2});
     const double mean = 3.5, deviation = std::sqrt(17.5 / 6);
-    EXPECT_DOUBLE_EQ(windows.scaling.inputs[0].mean, mean);
-    EXPECT_DOUBLE_EQ(windows.scaling.inputs[0].deviation, deviation);
-    EXPECT_EQ(windows.scaling.target, windows.scaling.inputs[0]);
+    EXPECT_DOUBLE_EQ(windows.facts.inputScales[0].mean, mean);
+    EXPECT_DOUBLE_EQ(windows.facts.inputScales[0].deviation, deviation);
+    EXPECT_EQ(windows.facts.targetScale, windows.facts.inputScales[0]);
     EXPECT_FLOAT_EQ(windows.inputs[0], static_cast<float>((1 - mean) / deviation));
-    EXPECT_FLOAT_EQ(windows.targets[9], static_cast<float>((4000 - mean) / deviation));
+    EXPECT_FLOAT_EQ(windows.answers[9], static_cast<float>((4000 - mean) / deviation));
 }
 
 TEST(Windows, LieRowByRow)
@@ -349,11 +348,11 @@ TEST(ClassTarget, HasItsClassesInOrder)
 {
     TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
     const TableWindows windows = cutWindows(squares(40), settings);
-    EXPECT_THAT(windows.scaling.classes, ElementsAre("even", "odd"));
+    EXPECT_THAT(windows.facts.classes, ElementsAre("even", "odd"));
     EXPECT_THAT(windows.targets, IsEmpty());
-    EXPECT_THAT(windows.labels, SizeIs(40));
-    EXPECT_EQ(windows.labels[6], 0);
-    EXPECT_EQ(windows.labels[7], 1);
+    EXPECT_THAT(windows.answers, SizeIs(40));
+    EXPECT_EQ(windows.answers[6], 0);
+    EXPECT_EQ(windows.answers[7], 1);
 }
 
 TEST(ClassTarget, OfNumbersIsSortedByThem)
@@ -366,8 +365,8 @@ TEST(ClassTarget, OfNumbersIsSortedByThem)
                                                     .targetKind = TargetKind::Class,
                                                     .validation = 0,
                                                     .test = 0});
-    EXPECT_THAT(windows.scaling.classes, ElementsAre("2", "9", "10"));
-    EXPECT_THAT(windows.labels, ElementsAre(2, 1, 2, 0));
+    EXPECT_THAT(windows.facts.classes, ElementsAre("2", "9", "10"));
+    EXPECT_THAT(windows.answers, ElementsAre(2, 1, 2, 0));
 }
 
 TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
@@ -382,15 +381,15 @@ TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
                                  .test = 0};
     const Table table = readTableText("x,c\n1,10\n2,007\n3,7\n4,10\n", "a.csv", {}, named);
     const TableWindows windows = cutWindows(table, settings);
-    EXPECT_THAT(windows.scaling.classes, ElementsAre("007", "7", "10"));
-    EXPECT_THAT(windows.labels, ElementsAre(2, 0, 1, 2));
+    EXPECT_THAT(windows.facts.classes, ElementsAre("007", "7", "10"));
+    EXPECT_THAT(windows.answers, ElementsAre(2, 0, 1, 2));
     const Table zeros = readTableText("x,c\n1,010\n2,10\n", "b.csv", {}, named);
-    EXPECT_THAT(sentenceOf([&] { engine::requireAnswers(cutWindows(zeros, settings, windows.scaling), zeros); }),
+    EXPECT_THAT(sentenceOf([&] { engine::requireAnswers(cutWindows(zeros, settings, windows.facts), zeros); }),
                 HasSubstr("has the class '010'"));
     const Table months = readTableText("x,c\n1,2020-02\n2,2020-01\n3,2020-02\n", "a.csv", {}, named);
-    EXPECT_THAT(cutWindows(months, settings).scaling.classes, ElementsAre("2020-01", "2020-02"));
+    EXPECT_THAT(cutWindows(months, settings).facts.classes, ElementsAre("2020-01", "2020-02"));
     const Table mixed = readTableText("x,c\n1,7\n2,7\n3,A\n4,7\n", "a.csv", {}, named);
-    EXPECT_THAT(cutWindows(mixed, settings).scaling.classes, ElementsAre("7", "A"));
+    EXPECT_THAT(cutWindows(mixed, settings).facts.classes, ElementsAre("7", "A"));
 }
 
 TEST(Windows, OfGroupsOfNamesThatLookLikeNumbersKeepThemApart)
@@ -487,8 +486,8 @@ TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)
 {
     const TableWindows windows =
         cutWindows(ofText("x\n1e300\n2e300\n3e300\n"), {.steps = 1, .validation = 0, .test = 0});
-    EXPECT_NEAR(windows.scaling.target.mean / 2e300, 1, 1e-12);
-    EXPECT_FLOAT_EQ(windows.targets[2], std::sqrt(1.5F));
+    EXPECT_NEAR(windows.facts.targetScale.mean / 2e300, 1, 1e-12);
+    EXPECT_FLOAT_EQ(windows.answers[2], std::sqrt(1.5F));
 }
 
 TEST(Windows, LongerThanTheTableAreRefused)
@@ -526,28 +525,30 @@ TEST(Windows, WithSettingsOutOfRangeAreRefused)
 TEST(LearnedScaling, IsKeptForAnotherTable)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
     const TableWindows windows = cutWindows(squares(6), settings, learned);
-    EXPECT_EQ(windows.scaling, learned);
+    EXPECT_EQ(windows.facts, learned);
     EXPECT_THAT(windows.test, ElementsAre(0, 1, 2));
     EXPECT_THAT(windows.train, IsEmpty());
-    EXPECT_FLOAT_EQ(windows.inputs[5], static_cast<float>((5 - learned.inputs[0].mean) / learned.inputs[0].deviation));
-    EXPECT_FLOAT_EQ(windows.targets[5], static_cast<float>((25 - learned.target.mean) / learned.target.deviation));
+    EXPECT_FLOAT_EQ(windows.inputs[5],
+                    static_cast<float>((5 - learned.inputScales[0].mean) / learned.inputScales[0].deviation));
+    EXPECT_FLOAT_EQ(windows.answers[5],
+                    static_cast<float>((25 - learned.targetScale.mean) / learned.targetScale.deviation));
 }
 
 TEST(LearnedScaling, NeedsNoTarget)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
     const TableWindows windows = cutWindows(ofText("x\n1\n2\n3\n4\n"), settings, learned);
     EXPECT_THAT(windows.test, ElementsAre(0, 1));
-    EXPECT_THAT(windows.targets, IsEmpty());
+    EXPECT_THAT(windows.answers, IsEmpty());
 }
 
 TEST(LearnedScaling, MayMeetATableOfOneWindow)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2, .stride = 9};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
     const TableWindows windows = cutWindows(squares(3), settings, learned);
     EXPECT_THAT(windows.test, IsEmpty());
     EXPECT_THAT(windows.next, ElementsAre(0));
@@ -570,11 +571,11 @@ TEST(Windows, OfTheEndAreForecastsOfEachGroup)
 TEST(LearnedScaling, KnowsItsClasses)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
-    EXPECT_THAT(cutWindows(ofText("x,kind\n1,odd\n2,even\n3,odd\n"), settings, learned).labels, ElementsAre(1, 0, 1));
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
+    EXPECT_THAT(cutWindows(ofText("x,kind\n1,odd\n2,even\n3,odd\n"), settings, learned).answers, ElementsAre(1, 0, 1));
     const Table unknown = ofText("x,kind\n1,odd\n2,even\n3,prime\n");
     const TableWindows windows = cutWindows(unknown, settings, learned);
-    EXPECT_THAT(windows.labels, ElementsAre(1, 0, -1)) << "the answer may not be asked for";
+    EXPECT_THAT(windows.answers, ElementsAre(1, 0, -1)) << "the answer may not be asked for";
     EXPECT_THAT(sentenceOf([&] { engine::requireAnswers(windows, unknown); }),
                 HasSubstr("row 4, column 'kind': the test part has the class 'prime'"));
 }
@@ -582,7 +583,7 @@ TEST(LearnedScaling, KnowsItsClasses)
 TEST(LearnedScaling, RefusesATargetThatIsWrittenWrongOnlyWhereItIsRead)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 2};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
     const auto refusal = [&](const Table& table) {
         const TableWindows windows = cutWindows(table, settings, learned);
         return sentenceOf([&] { engine::requireAnswers(windows, table); });
@@ -598,7 +599,7 @@ TEST(LearnedScaling, RefusesATargetThatIsWrittenWrongOnlyWhereItIsRead)
 TEST(LearnedScaling, ReadsNoInputThatMayMeanTwoThings)
 {
     const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1};
-    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
     EXPECT_THAT(sentenceOf([&] { cutWindows(ofText("x;y\n1.234;1\n1.250;2\n"), settings, learned); }),
                 HasSubstr("decimal: POINT of SEQUENCEDATA"));
 }
@@ -610,7 +611,7 @@ TEST(Windows, NameSeriesThatAreTooShort)
     const TableWindows learned = cutWindows(table, settings);
     EXPECT_THAT(learned.remarks, ElementsAre(HasSubstr("'b' (2)")));
     const Table other = readTableText("g,x\na,1\na,2\nc,7\n", "b.csv", {}, {.names = {"g"}});
-    EXPECT_THAT(cutWindows(other, settings, learned.scaling).remarks, ElementsAre(HasSubstr("'c' (1)")));
+    EXPECT_THAT(cutWindows(other, settings, learned.facts).remarks, ElementsAre(HasSubstr("'c' (1)")));
 }
 
 TEST(Windows, NameManySeriesWithoutHalfALetter)

@@ -277,7 +277,7 @@ TEST(Caffemodel, OfMyCaffeIsReadWithItsTrailer)
     EXPECT_THROW(parseCaffeNet(asBytes(bytes.substr(0, bytes.size() - 1)), "x"), Error);
 }
 
-TEST(Caffemodel, OfV1WithFourAxesAndDoublesIsRead)
+TEST(Caffemodel, WithFourAxesAndDoublesIsRead)
 {
     wire::Writer weights, bias, layer, net;
     std::string doubles;
@@ -286,8 +286,8 @@ TEST(Caffemodel, OfV1WithFourAxesAndDoublesIsRead)
     }
     weights.integer(1, 1).integer(2, 1).integer(3, 2).integer(4, 2).text(8, doubles);
     bias.integer(1, 1).integer(2, 1).integer(3, 1).integer(4, 2).real32(5, -1).real32(5, -2); // not packed
-    layer.text(4, "ip").integer(5, 14).message(6, weights).message(6, bias);
-    net.text(1, "old").message(2, layer);
+    layer.text(1, "ip").text(2, "InnerProduct").message(7, weights).message(7, bias);
+    net.text(1, "old").message(100, layer);
     const Model model = readModel(R"(layer { name: "in" type: "Input" top: "x" input_param { shape { dim: 1 dim: 2 } } }
 layer { name: "ip" type: "InnerProduct" bottom: "x" top: "y" inner_product_param { num_output: 2 } })",
                                   "old");

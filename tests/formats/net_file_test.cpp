@@ -393,13 +393,12 @@ TEST(NetFile, ReadsTheNumbersOfAnOnnxFileThatLieBesideIt)
     written([](auto&) {});
     EXPECT_EQ(sortedByName(readNet(file).weights), sortedByName(readNet(freshFileWith("whole.onnx", whole)).weights));
     EXPECT_EQ(readVocabulary(file, Encoding::Bytes), sampleVocabulary());
-    for (const std::string location : {"../numbers.data", "/etc/hostname", "a/../../numbers.data", ""}) {
-        EXPECT_THAT(refusal("location", location), HasSubstr("only a file in the folder of the graph is opened"));
-    }
     const std::filesystem::path outside = freshFileWith("numbers.data", std::string(1000, 'x'));
     std::filesystem::create_symlink(outside, file.parent_path() / "link.data");
-    EXPECT_THAT(refusal("location", "link.data"), HasSubstr("leaves the folder of the graph"));
-    EXPECT_THAT(refusal("location", "gone.data"), HasSubstr("which is not there"));
+    for (const std::string location :
+         {"../numbers.data", "/etc/hostname", "a/../../numbers.data", "", "link.data", "gone.data"}) {
+        EXPECT_THAT(refusal("location", location), HasSubstr("which is no file beside it"));
+    }
     for (const auto& [key, value] : {std::pair("offset", "99999999"), std::pair("length", "18446744073709551615"),
                                      std::pair("offset", "-4"), std::pair("length", "4x")}) {
         EXPECT_THAT(refusal(key, value), HasSubstr("is said to lie at ")) << key;

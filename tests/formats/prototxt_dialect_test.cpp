@@ -20,25 +20,22 @@ std::string reason(const std::string& text)
 TEST(PrototxtDialect, IsMyCaffesWhereTheTextShowsIt)
 {
     const std::vector<std::pair<std::string, std::string>> cases = {
-        {"layer { name: 'l' type: 'LSTM'\n recurrent_param { engine: CUDNN } }",
-         "line 2 has engine: 'CUDNN' in recurrent_param, where BVLC Caffe has no engines"},
-        {"layer { name: 'l' type: 'TanH' exclude { phase: RUN } }", "line 1 has phase: 'RUN', a phase of MyCaffe's"},
-        {"layer { name: 'l' type: 'TanH' exclude { phase: NONE } }", "line 1 has phase: 'NONE', a phase of MyCaffe's"},
-        {"layer { name: 'l' type: TanH }", "line 1 has type: 'TanH' without quotes"},
-        {"layer { name: l type: 'TanH' }", "line 1 has name: 'l' without quotes"},
-        {"layer { name: 'l' type: 'Lstm' }", "line 1 spells the type LSTM as 'Lstm'"},
-        {"layer { name: 'l' type: 'TanH' freeze_learning: True }",
-         "line 1 has freeze_learning, which only MyCaffe has"},
-        {"layer { name: 'l' type: 'LSTM_SIMPLE' lstm_simple_param { num_output: 8 } }",
-         "line 1 has lstm_simple_param, which only MyCaffe has"},
-        {"base_lr: 0.05\ntype: SGD", "line 2 has type: 'SGD' without quotes"},
-        {"lr_policy: fixed", "line 1 has lr_policy: 'fixed' without quotes"},
-        {"custom_trainer: \"RNN.SIMPLE\"", "line 1 has custom_trainer, which only MyCaffe has"},
+        {"layer { name: 'l' type: 'LSTM'\n recurrent_param { engine: CUDNN } }", "line 2 has engine: 'CUDNN'"},
+        {"layer { name: 'l' type: 'TanH' exclude { phase: RUN } }", "line 1 has phase: 'RUN'"},
+        {"layer { name: 'l' type: 'TanH' exclude { phase: NONE } }", "line 1 has phase: 'NONE'"},
+        {"layer { name: 'l' type: TanH }", "line 1 has type: 'TanH'"},
+        {"layer { name: l type: 'TanH' }", "line 1 has name: 'l'"},
+        {"layer { name: 'l' type: 'Lstm' }", "line 1 has type: 'Lstm'"},
+        {"layer { name: 'l' type: 'TanH' freeze_learning: True }", "line 1 has freeze_learning: 'True'"},
+        {"layer { name: 'l' type: 'LSTM_SIMPLE' lstm_simple_param { num_output: 8 } }", "line 1 has lstm_simple_param"},
+        {"base_lr: 0.05\ntype: SGD", "line 2 has type: 'SGD'"},
+        {"lr_policy: fixed", "line 1 has lr_policy: 'fixed'"},
+        {"custom_trainer: \"RNN.SIMPLE\"", "line 1 has custom_trainer: 'RNN.SIMPLE'"},
     };
     for (const auto& [text, sign] : cases) {
         const DialectFinding finding = detectDialect(text, "net.prototxt");
         EXPECT_EQ(finding.dialect, Dialect::MyCaffe) << text;
-        EXPECT_EQ(finding.reason, "read as MyCaffe's dialect, since " + sign);
+        EXPECT_EQ(finding.reason, "read as MyCaffe's dialect, since " + sign + ", as only MyCaffe writes it");
     }
 }
 
@@ -89,7 +86,8 @@ TEST(PrototxtDialect, OfMyCaffeIsNoted)
 {
     std::vector<engine::Sentence> notes;
     readSolver("type: SGD", "f", std::nullopt, &notes);
-    EXPECT_THAT(notes, testing::ElementsAre("read as MyCaffe's dialect, since line 1 has type: 'SGD' without quotes"));
+    EXPECT_THAT(notes, testing::ElementsAre(
+                           "read as MyCaffe's dialect, since line 1 has type: 'SGD', as only MyCaffe writes it"));
     notes.clear();
     readSolver("type: \"SGD\"", "f", std::nullopt, &notes);
     EXPECT_TRUE(notes.empty());

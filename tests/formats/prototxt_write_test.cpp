@@ -62,7 +62,7 @@ layer {
     decay_mult: 0.0005
   }
   param {
-    share_mode: PERMISSIVE
+    lr_mult: 2
   }
   recurrent_param {
     num_output: 512
@@ -70,7 +70,6 @@ layer {
       type: "uniform"
       min: -0.01
       max: 0.01
-      sparse: 3
     }
     bias_filler {
       type: "constant"

@@ -60,7 +60,7 @@ void checkWindows(const Table& table, const TableSettings& settings)
     const TableWindows windows = cutWindows(table, settings);
     for (const std::vector<std::int64_t>* part : {&windows.train, &windows.validation, &windows.test}) {
         for (const std::int64_t start : *part) {
-            require(start >= 0 && windows.targetRow(start) < windows.rows, "a window lies in the table");
+            require(start >= 0 && windows.targetRow(start) < windows.rows(), "a window lies in the table");
         }
     }
     // Far from the training part they may be infinite: the net then says nothing, and who asks it tells that.

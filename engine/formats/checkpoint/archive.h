@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -103,6 +104,33 @@ void choice(Archive& archive, Enum& value, Enum last, const char* what)
     }
 }
 
+/// A name or a path. No real one is longer: a hostile file must not make a sentence that quotes it long.
+template <typename Archive>
+void name(Archive& archive, std::string& text)
+{
+    constexpr std::size_t longest = 4096;
+    elements(archive, text);
+    if (!writes<Archive> && text.size() > longest) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "a name in it has %1 bytes, but %2 are the most"), text.size(), longest));
+    }
+}
+
+/// Numbers from 0.
+template <typename Archive, typename... Number>
+void amounts(Archive& archive, Number&... numbers)
+{
+    const auto one = [&](auto& number) {
+        archive& number;
+        const auto value = static_cast<double>(number);
+        if (!writes<Archive> && (!(value >= 0) || std::isinf(value))) { // so written that NaN is refused
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "a number in it is %1, but must be 0 or more"), std::to_string(value)));
+        }
+    };
+    (one(numbers), ...);
+}
+
 template <typename Archive>
 void flags(Archive& archive, std::vector<bool>& all)
 {
@@ -119,7 +147,7 @@ void tensors(Archive& archive, std::vector<NamedTensor>& all)
 {
     things(archive, all, [&](NamedTensor& tensor) {
         std::vector<std::int64_t> extents = tensor.shape.extents();
-        elements(archive, tensor.name);
+        name(archive, tensor.name);
         elements(archive, extents);
         if constexpr (!writes<Archive>) {
             tensor.shape = Shape(std::move(extents));

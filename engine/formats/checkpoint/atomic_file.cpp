@@ -23,31 +23,6 @@ constexpr std::string_view suffix = ".hamnet-tmp";
 constexpr std::string_view hiddenStart = ".hamnet-"; ///< see hiddenPrefix
 constexpr std::size_t largestWrite = 16 << 20;       ///< bytes; Linux would take at most 2 GiB
 
-/// A write beyond the process's file-size limit raises SIGXFSZ, which ends the program. In this scope it does not: the
-/// write fails with EFBIG like any other.
-class SizeLimitSignalHeld {
-public:
-    SizeLimitSignalHeld()
-    {
-        ::sigemptyset(&m_limit);
-        ::sigaddset(&m_limit, SIGXFSZ);
-        ::pthread_sigmask(SIG_BLOCK, &m_limit, &m_before);
-    }
-    ~SizeLimitSignalHeld()
-    {
-        if (::sigismember(&m_before, SIGXFSZ) == 0) {
-            constexpr timespec atOnce{};
-            while (::sigtimedwait(&m_limit, nullptr, &atOnce) == SIGXFSZ) {}
-        }
-        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    SizeLimitSignalHeld(const SizeLimitSignalHeld&) = delete;
-    SizeLimitSignalHeld& operator=(const SizeLimitSignalHeld&) = delete;
-
-private:
-    sigset_t m_limit{}, m_before{};
-};
-
 std::filesystem::path folderOf(const std::filesystem::path& file)
 {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
@@ -218,7 +193,7 @@ void AtomicFile::keepMode() const
 
 void AtomicFile::write(std::span<const std::byte> bytes)
 {
-    const SizeLimitSignalHeld held;
+    std::signal(SIGXFSZ, SIG_IGN); // a write beyond the process's limit fails as any other, with EFBIG
     while (!bytes.empty()) {
         const ssize_t count = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), largestWrite));
         if (count < 0 && errno == EINTR) {

@@ -10,7 +10,6 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
 namespace engine {
@@ -25,29 +24,12 @@ constexpr auto historyGroup = "history";
 constexpr auto stateGroup = "state";
 constexpr auto privateGroup = "private";
 
-void requireNotNegative(double value, const char* what)
-{
-    if (!(value >= 0) || std::isinf(value)) { // so written that NaN is refused
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, but must be 0 or more"), what, std::to_string(value)));
-    }
-}
-
+/// What no run writes. The checksums hold here; this guards those who compute with the numbers.
 void checkSequences(const SampleFacts& facts)
 {
     if (!facts.kind.empty() && sequencesNamed(facts.kind).name != facts.kind) {
-        requireShort(facts.kind, "the kind of data");
         throw Error(say(ENGINE_TEXT("Sentences", "the data are of kind %1, but rows, table or lines is wanted"),
                         shown(facts.kind)));
-    }
-    requireShort(facts.file, "the path of the data");
-    requireShort(facts.digest, "the digest of the data");
-    requireShort(facts.target, "the name of the target");
-    requireNotNegative(static_cast<double>(facts.steps), "the number of steps");
-    requireNotNegative(static_cast<double>(facts.width), "the numbers in a step");
-    for (const std::vector<std::string>& names : {facts.classes, facts.inputs}) {
-        for (const std::string& name : names) {
-            requireShort(name, "the name of a class or a column");
-        }
     }
     const std::size_t scales = facts.inputScales.size();
     if (scales != facts.inputs.size() || (scales > 0 && static_cast<std::uint64_t>(facts.width) != scales)) {
@@ -57,39 +39,6 @@ void checkSequences(const SampleFacts& facts)
                     "the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted"),
                 facts.width, facts.inputs.size(), scales));
     }
-    for (const Standardisation& scale : facts.inputScales) {
-        requireNotNegative(scale.deviation, "the deviation of a column");
-    }
-    requireNotNegative(facts.targetScale.deviation, "the deviation of the target");
-}
-
-/// What no run writes. The checksums hold here; this guards those who compute with the numbers and name the names.
-void checkContent(const Checkpoint& checkpoint)
-{
-    requireShort(checkpoint.corpus.file, "the path of the text");
-    requireShort(checkpoint.corpus.digest, "the digest of the text");
-    requireShort(checkpoint.engine, "the engine");
-    for (const auto& [layer, engine] : checkpoint.engines) {
-        requireShort(layer, "the name of a layer");
-        requireShort(engine, "the engine of a layer");
-    }
-    requireShort(checkpoint.device, "the device");
-    requireShort(checkpoint.precision, "the precision");
-    checkSequences(checkpoint.sequences);
-    for (const MetricPoint& point : checkpoint.metrics) {
-        requireShort(point.name, "the name of a metric");
-    }
-    requireNotNegative(static_cast<double>(checkpoint.threads), "the number of threads");
-    requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
-    requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
-    requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),
-                       "the number of validations without gain");
-    requireNotNegative(static_cast<double>(checkpoint.corpus.bytes), "the size of the text");
-    requireNotNegative(checkpoint.corpus.fractions.validation, "the fraction held out for validation");
-    requireNotNegative(checkpoint.corpus.fractions.test, "the fraction held out for the test");
-    requireNotNegative(checkpoint.rateScale, "the factor of the learning rate");
-    requireNotNegative(checkpoint.seconds, "the time of training");
-    requireNotNegative(checkpoint.cursor.epochs, "the number of epochs");
 }
 
 /// As the model's text gives it. A summary must never keep a run from being saved, so a text that does not read has
@@ -139,7 +88,7 @@ Checkpoint structureIn(const Container& container)
     const std::vector<std::byte> structure = container.read(structureSection);
     Checkpoint checkpoint;
     fromArchive(structure, checkpoint);
-    checkContent(checkpoint);
+    checkSequences(checkpoint.sequences);
     checkTensors(container, weightsGroup, checkpoint.weights);
     checkTensors(container, historyGroup, checkpoint.history);
     checkTensors(container, stateGroup, checkpoint.state);

@@ -39,7 +39,7 @@ void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
 template <typename Archive>
 void namesOf(Archive& archive, std::vector<std::string>& names)
 {
-    things(archive, names, [&](std::string& name) { elements(archive, name); });
+    things(archive, names, [&](std::string& one) { name(archive, one); });
 }
 
 template <typename Archive>
@@ -59,15 +59,19 @@ void formatOf(Archive& archive, TableFormat& format)
 template <typename Archive>
 void sequencesOf(Archive& archive, SampleFacts& facts)
 {
-    elements(archive, facts.kind);
-    elements(archive, facts.file);
-    elements(archive, facts.digest);
-    archive& facts.steps& facts.width;
+    const auto scale = [&](Standardisation& one) {
+        archive& one.mean;
+        amounts(archive, one.deviation);
+    };
+    name(archive, facts.kind);
+    name(archive, facts.file);
+    name(archive, facts.digest);
+    amounts(archive, facts.steps, facts.width);
     namesOf(archive, facts.classes);
-    elements(archive, facts.target);
+    name(archive, facts.target);
     namesOf(archive, facts.inputs);
-    things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
-    archive& facts.targetScale.mean& facts.targetScale.deviation;
+    things(archive, facts.inputScales, scale);
+    scale(facts.targetScale);
     formatOf(archive, facts.format);
 }
 
@@ -76,8 +80,8 @@ void enginesOf(Archive& archive, std::map<std::string, std::string>& engines)
 {
     std::vector<std::pair<std::string, std::string>> all(engines.begin(), engines.end());
     things(archive, all, [&](std::pair<std::string, std::string>& one) {
-        elements(archive, one.first);
-        elements(archive, one.second);
+        name(archive, one.first);
+        name(archive, one.second);
     });
     engines = {all.begin(), all.end()};
 }
@@ -99,9 +103,9 @@ template <typename Archive>
 void serialize(Archive& archive, CorpusIdentity& corpus, unsigned version)
 {
     requireKnown<CorpusIdentity>(version);
-    elements(archive, corpus.file);
-    elements(archive, corpus.digest);
-    archive& corpus.bytes& corpus.fractions.validation& corpus.fractions.test;
+    name(archive, corpus.file);
+    name(archive, corpus.digest);
+    amounts(archive, corpus.bytes, corpus.fractions.validation, corpus.fractions.test);
     choice(archive, corpus.order, BatchOrder::Windows, "the order of batches");
 }
 
@@ -111,7 +115,8 @@ void serialize(Archive& archive, BatchCursor& cursor, unsigned version)
     requireKnown<BatchCursor>(version);
     elements(archive, cursor.positions);
     flags(archive, cursor.fresh);
-    archive& cursor.batches& cursor.epochs;
+    archive& cursor.batches;
+    amounts(archive, cursor.epochs);
 }
 
 template <typename Archive>
@@ -122,21 +127,23 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
     elements(archive, checkpoint.solver);
     vocabularyOf(archive, checkpoint.vocabulary);
     archive& checkpoint.corpus;
-    elements(archive, checkpoint.engine);
+    name(archive, checkpoint.engine);
     enginesOf(archive, checkpoint.engines);
-    elements(archive, checkpoint.device);
-    elements(archive, checkpoint.precision);
-    archive& checkpoint.threads& checkpoint.seed;
+    name(archive, checkpoint.device);
+    name(archive, checkpoint.precision);
+    amounts(archive, checkpoint.threads);
+    archive& checkpoint.seed;
 
     tensors(archive, checkpoint.weights);
     tensors(archive, checkpoint.history);
     tensors(archive, checkpoint.state);
     tensors(archive, checkpoint.privateState);
-    archive& checkpoint.iteration& checkpoint.rateScale;
+    amounts(archive, checkpoint.iteration, checkpoint.rateScale);
     archive& checkpoint.cursor;
 
-    archive& checkpoint.seconds& checkpoint.bestValidationLoss;
-    archive& checkpoint.bestIteration& checkpoint.validationsWithoutGain;
+    amounts(archive, checkpoint.seconds);
+    archive& checkpoint.bestValidationLoss;
+    amounts(archive, checkpoint.bestIteration, checkpoint.validationsWithoutGain);
     curveInPieces(archive, checkpoint.curve);
     things(archive, checkpoint.samples, [&](TextSample& sample) {
         archive& sample.iteration& sample.seed;
@@ -145,7 +152,7 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
     sequencesOf(archive, checkpoint.sequences);
     things(archive, checkpoint.metrics, [&](MetricPoint& point) {
         archive& point.iteration;
-        elements(archive, point.name);
+        name(archive, point.name);
         archive& point.value;
     });
 }

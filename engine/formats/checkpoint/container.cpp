@@ -227,10 +227,13 @@ void Container::readTable()
         fail(say(ENGINE_TEXT("Sentences", "is incomplete: it has %1 bytes, but %2 were written"), fileBytes,
                  header.fileBytes));
     }
-    if (header.sections > maxSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
-        fail(say(ENGINE_TEXT("Sentences", "is damaged: it names %1 sections, more than its %2 bytes can hold"),
-                 header.sections, fileBytes));
-    }
+    // The checksum holds; what follows guards against a file that was made to do harm.
+    const auto require = [&](bool isSo) {
+        if (!isSo) {
+            fail(ENGINE_TEXT("Sentences", "is damaged: its table of sections is none that Hamnet writes"));
+        }
+    };
+    require(header.sections <= maxSections && header.sections <= (fileBytes - sizeof(Header)) / sizeof(Entry));
     std::vector<Entry> table(header.sections);
     readAt(sizeof(Header), std::as_writable_bytes(std::span(table)));
     if (checksumOf(std::as_bytes(std::span(table))) != header.tableChecksum) {
@@ -238,32 +241,17 @@ void Container::readTable()
     }
     m_tableChecksum = header.tableChecksum;
 
-    // The checksums hold; what follows guards against a file that was made to do harm.
     std::uint64_t end = sizeof(Header) + table.size() * sizeof(Entry);
     for (std::size_t index = 0; index < table.size(); ++index) {
         const Entry& entry = table[index];
-        const bool fits =
-            entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset;
-        if (!fits) {
-            fail(say(
-                ENGINE_TEXT("Sentences", "is damaged: its section %1 lies at %2 with %3 bytes, where the file has %4"),
-                textOf(entry.name), entry.offset, entry.length, fileBytes));
-        }
+        require(entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset);
         end = entry.offset + entry.length;
         const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
         m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
     }
-    if (end != fileBytes) {
-        fail(say(ENGINE_TEXT("Sentences", "is damaged: its sections end at byte %1, but it has %2"), end, fileBytes));
-    }
-    const auto byName = [](const Section& a, const Section& b) { return a.name < b.name; };
-    std::sort(m_sections.begin(), m_sections.end(), byName);
-    const auto twice = std::adjacent_find(m_sections.begin(), m_sections.end(),
-                                          [](const Section& a, const Section& b) { return a.name == b.name; });
-    if (twice != m_sections.end()) {
-        fail(
-            say(ENGINE_TEXT("Sentences", "is damaged: it has two sections %1, but a section comes once"), twice->name));
-    }
+    std::ranges::sort(m_sections, {}, &Section::name);
+    const auto twice = std::ranges::adjacent_find(m_sections, {}, &Section::name);
+    require(end == fileBytes && twice == m_sections.end());
 }
 
 const Container::Section* Container::find(std::string_view name) const

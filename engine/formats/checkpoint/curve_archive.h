@@ -33,6 +33,14 @@
 /// numbers of eight.
 namespace engine::archive {
 
+/// Throws Error for what no run writes.
+inline void requireCurve(bool isSo)
+{
+    if (!isSo) {
+        throw Error(ENGINE_TEXT("Sentences", "its curve is not one that a run writes"));
+    }
+}
+
 enum class NumberKind : std::uint8_t { Same, Narrow, Wide, Microseconds };
 
 inline bool sameBits(double a, double b)
@@ -105,10 +113,7 @@ void readMicroseconds(Archive& archive, std::span<double> seconds)
     Microseconds all{};
     archive.load_binary(&all.first, sizeof all.first);
     archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
-    if (all.first < 0 || static_cast<double>(all.first) > maxMicroseconds) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "its curve counts from %1 microseconds, which no run takes"), all.first));
-    }
+    requireCurve(all.first >= 0 && static_cast<double>(all.first) <= maxMicroseconds);
     std::int64_t now = all.first;
     for (std::size_t index = 0; index < seconds.size(); ++index) {
         seconds[index] = static_cast<double>(now) / 1e6;
@@ -139,20 +144,7 @@ void readNumbers(Archive& archive, std::span<double> numbers)
         readMicroseconds(archive, numbers);
         return;
     }
-    throw Error(say(ENGINE_TEXT("Sentences", "a column of its curve is kept in way %1, but only 0 to %2 are known"),
-                    int{kind}, static_cast<int>(NumberKind::Microseconds)));
-}
-
-/// Indexes of points, each above the one before and below `size`.
-inline void requireNextIndex(std::int64_t index, std::int64_t previous, std::int64_t size)
-{
-    if (index <= previous || index >= size) {
-        throw Error(say(
-            ENGINE_TEXT(
-                "Sentences",
-                "its curve has %1 points and names point %2 after point %3, but each must be behind the one before"),
-            size, index, previous));
-    }
+    requireCurve(false);
 }
 
 template <typename Archive>
@@ -189,17 +181,12 @@ std::vector<Curve::Start> readStarts(Archive& archive, std::int64_t size)
     for (std::int64_t left = count(archive, 0); left > 0; --left) {
         std::int64_t index = 0, iteration = 0;
         archive& index& iteration;
-        requireNextIndex(index, previous, size);
-        if (iteration < 0 || iteration > std::numeric_limits<std::int64_t>::max() - size) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "its curve counts from iteration %1, which no run reaches"), iteration));
-        }
+        requireCurve(index > previous && index < size && iteration >= 0 &&
+                     iteration <= std::numeric_limits<std::int64_t>::max() - size);
         starts.push_back({static_cast<std::size_t>(index), iteration});
         previous = index;
     }
-    if (size > 0 && (starts.empty() || starts.front().index != 0)) {
-        throw Error(ENGINE_TEXT("Sentences", "its curve does not say which iteration its first point is"));
-    }
+    requireCurve(size == 0 || (!starts.empty() && starts.front().index == 0));
     return starts;
 }
 
@@ -212,7 +199,7 @@ std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t si
         std::int64_t index = 0;
         double loss = 0;
         archive& index& loss;
-        requireNextIndex(index, previous, size);
+        requireCurve(index > previous && index < size);
         validations.push_back({static_cast<std::size_t>(index), loss});
         previous = index;
     }
@@ -227,9 +214,7 @@ Curve readCurve(Archive& archive)
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
     std::vector<std::string> keys;
     things(archive, keys, [&](std::string& key) { elements(archive, key); });
-    if (size > 0 && keys.empty()) { // nothing would be read for its points, however many it says
-        throw Error(say(ENGINE_TEXT("Sentences", "its curve has %1 points, but no columns"), size));
-    }
+    requireCurve(size == 0 || !keys.empty()); // else nothing would be read for its points, however many it says
     std::array<double, Curve::pieceSize> leftOut;
     return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
                 for (const std::span<double> column : piece) {

@@ -16,46 +16,27 @@ std::string sectionName(const char* group, std::size_t index)
     return std::string(group) + "/" + std::to_string(index);
 }
 
-/// A limit above every real name or path, so that a hostile file cannot make a sentence that quotes it long.
-constexpr std::size_t longestName = 4096;
 constexpr std::size_t maxAxes = 32;
 
-/// The number of elements. Throws Error where no tensor can have such a shape: nothing is allocated before this looked.
-std::uint64_t checkedCount(const NamedTensor& tensor)
+} // namespace
+
+std::optional<std::int64_t> elementsOf(std::span<const std::int64_t> extents)
 {
     constexpr std::int64_t most = std::int64_t{1} << 40;
-    requireShort(tensor.name, "the name of a tensor");
-    if (tensor.shape.axes() > maxAxes) {
-        throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has %2 axes, but %3 are the most"), tensor.name,
-                        tensor.shape.axes(), maxAxes));
-    }
     std::int64_t count = 1;
-    for (const std::int64_t extent : tensor.shape.extents()) {
-        if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
-            throw Error(say(
-                ENGINE_TEXT("Sentences",
-                            "the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40"),
-                tensor.name, toString(tensor.shape)));
+    for (const std::int64_t extent : extents) {
+        if (extents.size() > maxAxes || extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
+            return std::nullopt;
         }
         count *= extent;
     }
-    return static_cast<std::uint64_t>(count);
+    return count;
 }
-
-} // namespace
 
 void addTensors(std::vector<SectionView>& sections, const char* group, const std::vector<NamedTensor>& tensors)
 {
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         sections.push_back({sectionName(group, index), std::as_bytes(std::span(tensors[index].values))});
-    }
-}
-
-void requireShort(const std::string& name, const char* what)
-{
-    if (name.size() > longestName) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most"), what, name.size(), longestName));
     }
 }
 
@@ -65,7 +46,13 @@ void checkTensors(const Container& container, const char* group, const std::vect
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         const NamedTensor& tensor = tensors[index];
         const std::string section = sectionName(group, index);
-        const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
+        const std::optional<std::int64_t> elements = elementsOf(tensor.shape.extents());
+        if (!elements) {
+            throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has the shape %2, but extents are 0 or more, their "
+                                                     "product at most 2^40 and their number at most %3"),
+                            tensor.name, toString(tensor.shape), maxAxes));
+        }
+        const std::uint64_t bytes = static_cast<std::uint64_t>(*elements) * sizeof(float);
         const std::uint64_t found = container.has(section) ? container.bytes(section) : 0;
         if (found != bytes) {
             throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has %2 bytes, but its shape %3 needs %4"),

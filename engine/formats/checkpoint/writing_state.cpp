@@ -23,9 +23,9 @@ constexpr auto provenanceSection = "provenance";
 template <typename Archive>
 void heldOf(Archive& archive, HeldUnit& unit)
 {
-    elements(archive, unit.layer);
+    name(archive, unit.layer);
     archive& unit.stacked;
-    elements(archive, unit.state);
+    name(archive, unit.state);
     auto value = static_cast<double>(unit.value);
     archive& unit.unit& value& unit.from& unit.to;
     if constexpr (!writes<Archive>) {
@@ -37,19 +37,12 @@ void heldOf(Archive& archive, HeldUnit& unit)
 void check(const WritingState& state)
 {
     constexpr std::size_t longestCharacter = 4;
-    requireShort(state.last, "the last character");
     if (state.last.empty() || state.last.size() > longestCharacter) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "its last character has %1 bytes, but 1 to 4 are wanted"), state.last.size()));
     }
-    if (state.place < 0 || state.draws < 0) {
-        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1 characters, but a count is 0 or more"),
-                        std::min(state.place, state.draws)));
-    }
     for (const HeldUnit& unit : state.held) {
-        requireShort(unit.layer, "the name of a layer");
-        requireShort(unit.state, "the name of a state");
-        if (unit.stacked < 0 || unit.unit < 0 || !std::isfinite(unit.value)) {
+        if (unit.unit < 0 || unit.stacked < 0 || !std::isfinite(unit.value)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "a clamped unit of layer %1 has no number or no value"), unit.layer));
         }
@@ -72,8 +65,10 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
 {
     requireKnown<WritingState>(version);
     tensors(archive, state.tensors);
-    elements(archive, state.last);
-    archive& state.place& state.seed& state.draws;
+    name(archive, state.last);
+    amounts(archive, state.place);
+    archive& state.seed;
+    amounts(archive, state.draws);
     things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/caffemodel.h"
 
+#include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/portable_net.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -59,44 +61,16 @@ struct BlobMessage {
     }
 };
 
-/// Of Caffe's first version, whose type is a number.
-struct OldLayer {
-    CaffeLayer layer;
-
-    friend void fields(IsA<OldLayer> auto& old, auto&& visit)
-    {
-        visit(4, old.layer.name);
-        visit(6, old.layer.blobs);
-    }
-};
-
-struct NetMessage {
-    CaffeNet net;
-    std::vector<OldLayer> old = {};
-
-    friend void fields(IsA<NetMessage> auto& message, auto&& visit)
-    {
-        visit(1, message.net.name);
-        visit(2, message.old);
-        visit(100, message.net.layers);
-    }
-};
-
 /// Throws Error where there are not as many numbers as the shape has elements.
 Shape checked(std::vector<std::int64_t> extents, std::size_t values, std::string_view file)
 {
-    constexpr std::size_t maxAxes = 32;
-    constexpr std::int64_t most = std::int64_t{1} << 40;
-    std::int64_t count = 1;
-    for (const std::int64_t extent : extents) {
-        if (extents.size() > maxAxes || extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), file));
-        }
-        count *= extent;
+    const std::optional<std::int64_t> count = elementsOf(extents);
+    if (!count) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), file));
     }
-    if (count != static_cast<std::int64_t>(values)) {
+    if (*count != static_cast<std::int64_t>(values)) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), file,
-                        Shape(extents), values, count));
+                        Shape(extents), values, *count));
     }
     return Shape(std::move(extents));
 }
@@ -111,6 +85,15 @@ struct BlobLayer {
     const LayerPlaces* owner;
     std::vector<const LayerWeight*> blobs;
 };
+
+BlobLayer blobLayer(const std::string& name, const LayerPlaces& owner, std::span<const LayerWeight> weights)
+{
+    BlobLayer layer{
+        .name = name, .type = std::string(layerType(owner.layer.type).caffeName), .owner = &owner, .blobs = {}};
+    std::ranges::transform(weights, std::back_inserter(layer.blobs), [](const LayerWeight& weight) { return &weight; });
+    std::ranges::sort(layer.blobs, {}, &LayerWeight::blob);
+    return layer;
+}
 
 /// Whether its rows are gates, which Caffe has in another order.
 bool hasGates(const BlobLayer& part)
@@ -158,16 +141,8 @@ std::vector<BlobLayer> partsOf(const Model& model, const std::vector<LayerPlaces
         const bool split = names.size() == stack;
         const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
         for (std::size_t number = 0; number < (split ? stack : 1); ++number) {
-            BlobLayer part{.name = split ? names[number] : layer.layer.name,
-                           .type = std::string(layerType(layer.layer.type).caffeName),
-                           .owner = &layer,
-                           .blobs = {}};
-            for (std::size_t weight = number * each; weight < (number + 1) * each; ++weight) {
-                part.blobs.push_back(&layer.weights[weight]);
-            }
-            std::sort(part.blobs.begin(), part.blobs.end(),
-                      [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
-            parts.push_back(std::move(part));
+            parts.push_back(blobLayer(split ? names[number] : layer.layer.name, layer,
+                                      std::span(layer.weights).subspan(number * each, each)));
         }
     }
     return parts;
@@ -298,13 +273,7 @@ private:
         if (from == nullptr) {
             return false;
         }
-        BlobLayer part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
-        for (const LayerWeight& weight : layer.weights) {
-            part.blobs.push_back(&weight);
-        }
-        std::sort(part.blobs.begin(), part.blobs.end(),
-                  [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
-        takeBlobs(part, *from);
+        takeBlobs(blobLayer(layer.layer.name, layer, layer.weights), *from);
         return true;
     }
 
@@ -386,6 +355,12 @@ static void fields(IsA<CaffeLayer> auto& layer, auto&& visit)
     visit(7, layer.blobs);
 }
 
+static void fields(IsA<CaffeNet> auto& net, auto&& visit)
+{
+    visit(1, net.name);
+    visit(100, net.layers);
+}
+
 static void fields(IsA<CaffeSolverState> auto& state, auto&& visit)
 {
     visit(1, state.iteration);
@@ -416,12 +391,9 @@ static void readMessage(wire::MessageReader& reader, std::span<const std::byte> 
 
 CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    NetMessage message;
-    wire::MessageReader(fileName).read(withoutTrailer(bytes), message);
-    for (OldLayer& old : message.old) {
-        message.net.layers.push_back(std::move(old.layer));
-    }
-    return std::move(message.net);
+    CaffeNet net;
+    wire::MessageReader(fileName).read(withoutTrailer(bytes), net);
+    return net;
 }
 
 CaffeNet readCaffeNet(const std::filesystem::path& file)
@@ -431,7 +403,7 @@ CaffeNet readCaffeNet(const std::filesystem::path& file)
 
 std::string printCaffeNet(const CaffeNet& net)
 {
-    return wire::Writer::of(NetMessage{net}).bytes();
+    return wire::Writer::of(net).bytes();
 }
 
 void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)

@@ -15,8 +15,8 @@ namespace engine {
 
 // Caffe's binary files, read and written by the numbers of their fields.
 //
-//     NetParameter    name 1, layers 2 (V1), layer 100
-//     layer           name 1, type 2, blobs 7;              V1: name 4, type 5 (a number), blobs 6
+//     NetParameter    name 1, layer 100
+//     layer           name 1, type 2, blobs 7
 //     blob            num 1, channels 2, height 3, width 4 (the old four axes), data 5, shape 7, double_data 8
 //     shape           dim 1
 //     SolverState     iter 1, learned_net 2, history 3 (blobs), current_step 4
@@ -33,7 +33,7 @@ struct CaffeBlob {
 
 struct CaffeLayer {
     std::string name;
-    std::string type; ///< empty in MyCaffe's files and in V1
+    std::string type; ///< empty in MyCaffe's files
     std::vector<CaffeBlob> blobs;
 };
 

@@ -202,20 +202,6 @@ std::optional<LayerPlaces> scoresLayer(const Model& model, std::int64_t classes)
     return last == places.rend() ? std::nullopt : std::optional(*last);
 }
 
-/// Copies what belongs to the classes that both know; that of the others stays. `axis` has an element for each class.
-void copyByName(const NamedTensor& from, const std::vector<std::string>& fromNames, NamedTensor& to,
-                const std::vector<std::string>& names, std::size_t axis)
-{
-    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
-    for (std::size_t row = 0; row < names.size(); ++row) {
-        const auto source = std::ranges::find(fromNames, names[row]) - fromNames.begin();
-        for (std::int64_t block = 0; block < (source == std::ssize(fromNames) ? 0 : outer); ++block) {
-            std::copy_n(from.values.begin() + (block * std::ssize(fromNames) + source) * inner, inner,
-                        to.values.begin() + (block * std::ssize(names) + static_cast<std::int64_t>(row)) * inner);
-        }
-    }
-}
-
 /// The weights of `net` with the rows of its classes where `classes` has them.
 std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model, const std::vector<NamedTensor>& drawn,
                                      const std::vector<std::string>& classes, TransferReport& report)
@@ -235,7 +221,10 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
             continue; // told where it does not fit
         }
         NamedTensor moved = *mine;
-        copyByName(*from, theirs, moved, classes, axis);
+        copyRows(*from, moved, axis, [&](std::size_t row) -> std::optional<std::int64_t> {
+            const auto source = std::ranges::find(theirs, classes[row]);
+            return source == theirs.end() ? std::nullopt : std::optional(source - theirs.begin());
+        });
         *from = std::move(moved);
         const auto known = std::ranges::count_if(
             classes, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });

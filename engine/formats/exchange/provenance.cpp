@@ -71,13 +71,21 @@ OrderedJson toJson(const Provenance& provenance)
     return json;
 }
 
+constexpr const char* otherKind =
+    ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes");
+
+/// Throws Error for what Hamnet does not write.
+void require(bool isSo)
+{
+    if (!isSo) {
+        throw Error(otherKind);
+    }
+}
+
 double coordinate(const OrderedJson& json)
 {
     const auto value = json.get<double>();
-    if (!(std::abs(value) <= farthest)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "a place on the canvas is %1, but places lie between %2 and %3"),
-                        value, -farthest, farthest));
-    }
+    require(std::abs(value) <= farthest);
     return value;
 }
 
@@ -90,19 +98,13 @@ std::int64_t wholeNumber(const OrderedJson& json)
 /// The number of an iteration.
 std::int64_t count(const OrderedJson& json)
 {
-    const std::int64_t value = wholeNumber(json);
-    if (value < 0) {
-        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1, but a count is 0 or more"), value));
-    }
-    return value;
+    require(wholeNumber(json) >= 0);
+    return wholeNumber(json);
 }
 
-/// Throws Error where the list does not have so many elements.
 const OrderedJson& listOf(std::size_t size, const OrderedJson& json)
 {
-    if (!json.is_array() || json.size() != size) {
-        throw Error(say(ENGINE_TEXT("Sentences", "a place or an area is no list of %1 numbers"), size));
-    }
+    require(json.is_array() && json.size() == size);
     return json;
 }
 
@@ -115,10 +117,7 @@ CanvasNote noteOf(const OrderedJson& json)
                     .height = coordinate(area[3]),
                     .text = json.at("text").get<std::string>(),
                     .frame = json.at("frame").get<bool>()};
-    if (note.width < 0 || note.height < 0) {
-        throw Error(say(ENGINE_TEXT("Sentences", "a note has the size %1 x %2, but a size is 0 or more"), note.width,
-                        note.height));
-    }
+    require(note.width >= 0 && note.height >= 0);
     return note;
 }
 
@@ -127,15 +126,10 @@ CheckpointUsed checkpointOf(const OrderedJson& json)
     CheckpointUsed checkpoint{
         .file = json.at("file").get<std::string>(), .digest = json.value("digest", ""), .iteration = {}};
     constexpr std::size_t digits = 16;
-    const bool isDigest = checkpoint.digest.size() == digits &&
-                          checkpoint.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
-    if (!checkpoint.digest.empty() && !isDigest) {
-        throw Error(say(ENGINE_TEXT("Sentences", "the checkpoint's digest is %1, but 16 hexadecimal digits are wanted"),
-                        shown(checkpoint.digest)));
-    }
-    if (checkpoint.file.find('\0') != std::string::npos) {
-        throw Error(ENGINE_TEXT("Sentences", "the checkpoint's name has a zero in it"));
-    }
+    require(checkpoint.digest.empty() ||
+            (checkpoint.digest.size() == digits &&
+             checkpoint.digest.find_first_not_of("0123456789abcdef") == std::string::npos));
+    require(checkpoint.file.find('\0') == std::string::npos);
     if (json.contains("iteration")) {
         checkpoint.iteration = count(json["iteration"]);
     }
@@ -145,11 +139,7 @@ CheckpointUsed checkpointOf(const OrderedJson& json)
 Provenance::Kind kindOf(const std::string& name)
 {
     const auto found = std::ranges::find(kinds, name);
-    if (found == kinds.end()) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "it was made for a file of the kind %1, which this Hamnet does not know"),
-                shown(name)));
-    }
+    require(found != kinds.end());
     return static_cast<Provenance::Kind>(found - kinds.begin());
 }
 
@@ -221,8 +211,7 @@ Provenance parseProvenance(std::string_view text, const std::string& owner)
     try {
         return provenanceOf(OrderedJson::parse(text));
     } catch (const OrderedJson::exception&) { // its words are for programmers
-        throw Error(start(
-            say(ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes"))));
+        throw Error(start(otherKind));
     } catch (const Error& error) {
         throw Error(start(error.sentence()));
     }

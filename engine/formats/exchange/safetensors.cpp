@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/safetensors.h"
 
+#include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/float_bytes.h"
 #include "engine/formats/exchange/json_fault.h"
@@ -21,7 +22,7 @@ using Json = nlohmann::json; // sorted: an object with many keys of its own orde
 constexpr std::size_t lengthBytes = 8, alignment = 8;
 constexpr std::uint64_t longestHeader = 16 << 20;
 constexpr int maxHeaderDepth = 3; ///< a list inside a tensor's entry inside the header
-constexpr std::size_t maxTensorAxes = 32, maxTensorName = 4096, maxTensors = 65'536;
+constexpr std::size_t maxTensorName = 4096, maxTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
 
 std::optional<FloatElement> elementNamed(const std::string& name)
@@ -152,20 +153,12 @@ private:
 
     Shape shapeOf(const std::string& name, const Json::array_t& extents) const
     {
-        if (extents.size() > maxTensorAxes) {
-            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has %2 axes, but %3 are the most"), name, extents.size(),
-                     maxTensorAxes));
-        }
-        constexpr std::uint64_t most = std::uint64_t{1} << 40;
         std::vector<std::int64_t> all;
-        std::uint64_t count = 1;
         for (const Json& extent : extents) {
-            const auto number = extent.get_ref<const Json::number_unsigned_t&>();
-            if (number > most || (number != 0 && count > most / number)) {
-                fail(say(ENGINE_TEXT("Sentences", "tensor %1 would have more than %2 elements"), name, most));
-            }
-            count *= number;
-            all.push_back(static_cast<std::int64_t>(number));
+            all.push_back(static_cast<std::int64_t>(extent.get_ref<const Json::number_unsigned_t&>()));
+        }
+        if (!elementsOf(all)) {
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has an impossible shape"), name));
         }
         return Shape(std::move(all));
     }

@@ -43,28 +43,6 @@ std::optional<std::size_t> charactersAxis(const LayerPlaces& layer, const Weight
     return weight.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
 }
 
-/// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
-/// ASCII alone.
-void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
-                     const Vocabulary& toVocabulary, std::size_t axis)
-{
-    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
-    for (std::size_t row = 0; row < toVocabulary.characters().size(); ++row) {
-        const char32_t character = toVocabulary.characters()[row];
-        const auto source = fromVocabulary.idOf(character);
-        constexpr char32_t endOfAscii = 0x80;
-        const bool same = fromVocabulary.encoding() == toVocabulary.encoding() || character < endOfAscii;
-        if (!source || !same) {
-            continue;
-        }
-        for (std::int64_t block = 0; block < outer; ++block) {
-            const std::int64_t first = (block * fromVocabulary.size() + *source) * inner;
-            const std::int64_t target = (block * toVocabulary.size() + static_cast<std::int64_t>(row)) * inner;
-            std::copy_n(from.values.begin() + first, inner, to.values.begin() + target);
-        }
-    }
-}
-
 /// Whether LSTM_UNITs of the two models read different orders of gates.
 bool haveBothOrders(const Model& one, const Model& other)
 {
@@ -86,7 +64,12 @@ bool take(const LayerWeight& weight, const NamedTensor& from, NamedTensor& to, c
     if (weight.characters && theirs != nullptr && *theirs != vocabulary) {
         const bool fits = from.shape == withExtent(weight.spec.shape, *weight.characters, theirs->size());
         if (fits) {
-            copyByCharacter(from, *theirs, to, vocabulary, *weight.characters);
+            copyRows(from, to, *weight.characters, [&](std::size_t row) -> std::optional<std::int64_t> {
+                const char32_t character = vocabulary.characters()[row];
+                constexpr char32_t endOfAscii = 0x80; // bytes and code points are the same ones in ASCII alone
+                const bool same = theirs->encoding() == vocabulary.encoding() || character < endOfAscii;
+                return same ? theirs->idOf(character) : std::nullopt;
+            });
         }
         return fits;
     }
@@ -103,6 +86,19 @@ bool take(const LayerWeight& weight, const NamedTensor& from, NamedTensor& to, c
 }
 
 } // namespace
+
+void copyRows(const NamedTensor& from, NamedTensor& to, std::size_t axis,
+              const std::function<std::optional<std::int64_t>(std::size_t)>& sourceOf)
+{
+    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1), rows = to.shape[axis];
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::optional<std::int64_t> source = sourceOf(static_cast<std::size_t>(row));
+        for (std::int64_t block = 0; source && block < outer; ++block) {
+            std::copy_n(from.values.begin() + (block * from.shape[axis] + *source) * inner, inner,
+                        to.values.begin() + (block * rows + row) * inner);
+        }
+    }
+}
 
 std::vector<LayerPlaces> weightPlaces(const Model& model)
 {

@@ -9,6 +9,7 @@
 #include "engine/graph/recurrent.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,6 +123,10 @@ const GateOrder& caffeGates(); ///< of an LSTM: i, f, o, g
 /// Rows [G·H, ...] in the canonical order to another, and back.
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical);
 std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other);
+
+/// Copies each row along the axis from where `sourceOf` says that the other tensor has it; others stay.
+void copyRows(const NamedTensor& from, NamedTensor& to, std::size_t axis,
+              const std::function<std::optional<std::int64_t>(std::size_t)>& sourceOf);
 
 /// The shape with another extent on one axis.
 Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent);

@@ -13,13 +13,7 @@ namespace engine::onnx {
 
 /// What a graph does with the text, one after the other.
 struct Stage {
-    enum class Kind {
-        Embedding,
-        Recurrent,
-        Linear,
-        Activation,
-        BackwardHalf ///< behind a Recurrent stage that is `reverse`: what Hamnet cuts off from both directions
-    };
+    enum class Kind { Embedding, Recurrent, Linear, Activation };
 
     Kind kind;
     std::string node;       ///< for sentences: "LSTM /rnn/LSTM"
@@ -29,7 +23,7 @@ struct Stage {
     std::vector<NamedTensor> weights = {};
     const Cell* cell = nullptr;             ///< of Recurrent
     std::int64_t directions = 1, units = 0; ///< of Recurrent
-    bool reverse = false;                   ///< of Recurrent: it only reads backwards
+    bool reverse = false;                   ///< of Recurrent: it only reads backwards, the half of both directions
 };
 
 /// The cells that ONNX has by one operator; the first is the one without `activations`. Empty for any other operator.

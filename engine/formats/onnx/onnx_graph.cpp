@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx/onnx_graph.h"
 
+#include "engine/formats/checkpoint/tensor_sections.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/float_bytes.h"
 #include "engine/formats/exchange/protobuf_wire.h"
-#include "engine/formats/onnx/onnx_external.h"
 #include "engine/graph/error.h"
 #include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <map>
 #include <optional>
+#include <system_error>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -126,22 +130,21 @@ std::optional<FloatElement> elementOf(std::int64_t type)
 class OnnxReader : public wire::MessageReader {
 public:
     OnnxReader(const std::string& fileName, const std::optional<std::filesystem::path>& folder)
-        : MessageReader(fileName), m_file(fileName)
-    {
-        if (folder) {
-            m_external.emplace(*folder, fileName);
-        }
-    }
+        : MessageReader(fileName), m_file(fileName), m_folder(folder)
+    {}
 
     Tensor tensorOf(TensorMessage message)
     {
-        Tensor tensor{.name = std::move(message.name), .shape = {}};
-        const std::int64_t wanted = countOf(tensor, std::move(message.extents));
-        std::vector<std::byte> outside; // which the message may view
+        Tensor tensor{.name = std::move(message.name), .shape = Shape(std::move(message.extents))};
+        const std::optional<std::int64_t> elements = elementsOf(tensor.shape.extents());
+        if (!elements) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
+        }
+        const std::int64_t wanted = *elements;
         tensor.elsewhere = message.location.value_or(0) != 0;
-        if (tensor.elsewhere && m_external) {
-            outside = m_external->bytesOf(placeOf(message.place), tensor.name);
-            message.raw = outside;
+        if (tensor.elsewhere && m_folder) {
+            message.raw = bytesBeside(message.place, tensor.name);
             tensor.elsewhere = false;
         }
         const std::optional<FloatElement> element = elementOf(message.type);
@@ -174,13 +177,46 @@ public:
     }
 
 private:
-    static External placeOf(const std::vector<Entry>& entries)
+    /// Of a tensor whose numbers lie in another file of the graph's folder, as PyTorch's exporter writes them: of that
+    /// alone, and of all tensors not more than twice what the files have.
+    std::span<const std::byte> bytesBeside(const std::vector<Entry>& entries, const std::string& tensor)
     {
-        External place;
+        std::map<std::string, std::string> place;
         for (const auto& [key, value] : entries) {
-            (key == "location" ? place.location : key == "offset" ? place.offset : place.length) = value;
+            place[key] = value;
         }
-        return place;
+        const std::filesystem::path file = *m_folder / place["location"];
+        std::error_code unknown;
+        if (std::filesystem::path(place["location"]).has_parent_path() || !is_regular_file(file, unknown) ||
+            is_symlink(file, unknown)) {
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "%1: the numbers of its constant %2 lie in %3, which is no file beside it: "
+                                        "wanted are both files in one folder, as they were exported, or one that "
+                                        "torch.onnx.export(..., external_data=False) writes"),
+                            m_file, printable(tensor), shown(place["location"])));
+        }
+        std::vector<std::byte>& bytes = m_beside[place["location"]];
+        if (bytes.empty()) {
+            bytes = readFileBytes(file);
+            m_there += bytes.size();
+        }
+        const auto number = [&](const char* key, std::uint64_t otherwise) {
+            std::uint64_t value = otherwise;
+            const std::string& text = place[key];
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            return text.empty() || (error == std::errc() && end == text.data() + text.size()) ? value
+                                                                                              : bytes.size() + 1;
+        };
+        const std::uint64_t offset = number("offset", 0), left = bytes.size() - std::min(offset, bytes.size());
+        const std::uint64_t length = number("length", left);
+        if (offset > bytes.size() || length > left || (m_read += length) > 2 * m_there) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes"),
+                    m_file, printable(tensor), printable(place["offset"]), printable(place["length"]),
+                    shown(place["location"]), bytes.size()));
+        }
+        return std::span(bytes).subspan(offset, length);
     }
 
     std::size_t wholeCount(std::span<const std::byte> raw, std::size_t each) const
@@ -204,22 +240,6 @@ private:
         return numbers;
     }
 
-    /// Gives the tensor its shape, and returns how many elements that is.
-    std::int64_t countOf(Tensor& tensor, std::vector<std::int64_t> extents) const
-    {
-        constexpr std::int64_t most = std::int64_t{1} << 40;
-        std::int64_t wanted = 1;
-        for (const std::int64_t extent : extents) {
-            if (extent < 0 || extent > most || (extent != 0 && wanted > most / extent)) {
-                throw Error(
-                    say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
-            }
-            wanted *= extent;
-        }
-        tensor.shape = Shape(std::move(extents));
-        return wanted;
-    }
-
     void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
     {
         if (found != static_cast<std::size_t>(wanted)) {
@@ -229,7 +249,9 @@ private:
     }
 
     const std::string& m_file;
-    std::optional<ExternalNumbers> m_external;
+    const std::optional<std::filesystem::path>& m_folder;
+    std::map<std::string, std::vector<std::byte>> m_beside; ///< other files
+    std::uint64_t m_read = 0, m_there = 0;                  ///< bytes of their tensors, and of them all
 };
 
 } // namespace

@@ -70,10 +70,6 @@ private:
     std::size_t draw(std::size_t first)
     {
         const Stage& stage = (*m_stages)[first];
-        if (stage.kind == StageKind::BackwardHalf) {
-            drawBackwardHalf((*m_stages)[first - 1].units);
-            return 1;
-        }
         Params params;
         std::size_t count = 1;
         std::vector<std::string> bottoms = {m_value};
@@ -107,6 +103,9 @@ private:
         const std::string unique = numbered(name);
         add(unique, std::string(stage.layer), bottoms, {unique}, std::move(params));
         m_value = unique;
+        if (stage.reverse) {
+            drawBackwardHalf(stage.units);
+        }
         return count;
     }
 
@@ -123,7 +122,7 @@ private:
     static bool stacksWith(const Stage& first, const Stage& next)
     {
         return next.kind == StageKind::Recurrent && next.cell == first.cell && next.units == first.units &&
-               next.directions == first.directions && next.reverse == first.reverse;
+               next.directions == first.directions && !next.reverse && !first.reverse;
     }
 
     /// How many layers of the same cell and width are stacked from here.
@@ -317,7 +316,10 @@ std::vector<std::string_view> layersOf(const Model& model)
 std::vector<std::string_view> layersOf(const std::vector<Stage>& stages)
 {
     std::vector<std::string_view> names;
-    std::ranges::transform(stages, std::back_inserter(names), &Stage::layer);
+    for (const Stage& stage : stages) {
+        names.push_back(stage.layer);
+        names.insert(names.end(), stage.reverse ? 1 : 0, "SLICE");
+    }
     return names;
 }
 

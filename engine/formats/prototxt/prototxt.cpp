@@ -33,12 +33,9 @@ std::string contents(const std::filesystem::path& file)
     if (!stream) {
         refuse(reasonOf(errno));
     }
-    std::string text;
-    std::string block(1 << 16, '\0');
-    while (text.size() <= prototxt::maxBytes && stream) {
-        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-        text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
-    }
+    std::string text(prototxt::maxBytes + 1, '\0');
+    stream.read(text.data(), std::ssize(text));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
     if (stream.bad()) {
         refuse(reasonOf(errno));
     }

@@ -69,49 +69,28 @@ bool holds(const std::array<std::string_view, count>& names, std::string_view na
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What about a scalar field inside `message` only MyCaffe reads; empty if nothing.
-Sentence signOf(const Field& field, std::string_view message)
+/// Whether only MyCaffe reads the field, in `message`.
+bool isSign(const Field& field, std::string_view message)
 {
-    const std::string written = say("%1: %2", field.name, shown(field.text));
-    if (field.kind == Kind::Word && holds(textFields, field.name)) {
-        return say(ENGINE_TEXT("Sentences", "has %1 without quotes"), written);
-    }
     const std::string word = folded(field.text);
-    if (field.name == "phase" && (word == "run" || word == "none")) {
-        return say(ENGINE_TEXT("Sentences", "has %1, a phase of MyCaffe's"), written);
-    }
-    if (field.name == "engine" && !holds(engineMessages, message) &&
-        (word == "cudnn" || word == "caffe" || word == "default")) {
-        return say(ENGINE_TEXT("Sentences", "has %1 in %2, where BVLC Caffe has no engines"), written, message);
-    }
-    if (field.name == "type" && message == "layer") {
-        const LayerType* type = findLayerType(field.text);
-        if (type && field.text != type->caffeName && field.text != type->name) {
-            return say(ENGINE_TEXT("Sentences", "spells the type %1 as %2"), type->caffeName, shown(field.text));
-        }
-    }
-    return {};
+    const LayerType* const type = field.name == "type" && message == "layer" ? findLayerType(field.text) : nullptr;
+    return isMyCaffesOwn(field.name) || (field.kind == Kind::Word && holds(textFields, field.name)) ||
+           (field.name == "phase" && (word == "run" || word == "none")) ||
+           (field.name == "engine" && !holds(engineMessages, message) &&
+            (word == "cudnn" || word == "caffe" || word == "default")) ||
+           (type && field.text != type->caffeName && field.text != type->name);
 }
 
-/// The first sign in the file, with its line; empty if there is none.
-Sentence firstSign(const Message& fields, std::string_view message)
+/// The first sign in the file; null if there is none.
+const Field* firstSign(const Message& fields, std::string_view message)
 {
     for (const Field& field : fields.fields) {
-        Sentence sign = isMyCaffesOwn(field.name)
-                            ? say(ENGINE_TEXT("Sentences", "has %1, which only MyCaffe has"), field.name)
-                        : field.kind == Kind::Message ? Sentence()
-                                                      : signOf(field, message);
-        if (!sign.empty()) {
-            return say(ENGINE_TEXT("Sentences", "line %1 %2"), field.place.line, sign);
-        }
-        if (field.kind == Kind::Message) {
-            sign = firstSign(field.message, field.name);
-            if (!sign.empty()) {
-                return sign;
-            }
+        const Field* const sign = isSign(field, message) ? &field : firstSign(field.message, field.name);
+        if (sign) {
+            return sign;
         }
     }
-    return {};
+    return nullptr;
 }
 
 } // namespace
@@ -162,12 +141,15 @@ std::optional<Dialect> takeMarker(Message& file)
 
 DialectFinding findDialect(const Message& file)
 {
-    const Sentence sign = firstSign(file, "");
-    if (sign.empty()) {
+    const Field* const sign = firstSign(file, "");
+    if (!sign) {
         return {Dialect::Bvlc,
                 say(ENGINE_TEXT("Sentences", "read as BVLC Caffe's dialect, since nothing in it is MyCaffe's alone"))};
     }
-    return {Dialect::MyCaffe, say(ENGINE_TEXT("Sentences", "read as MyCaffe's dialect, since %1"), sign)};
+    return {Dialect::MyCaffe,
+            say(ENGINE_TEXT("Sentences", "read as MyCaffe's dialect, since line %1 has %2, as only MyCaffe writes it"),
+                sign->place.line,
+                sign->kind == Kind::Message ? sign->name : std::string(say("%1: %2", sign->name, shown(sign->text))))};
 }
 
 } // namespace engine::prototxt

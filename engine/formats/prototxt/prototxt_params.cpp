@@ -46,20 +46,14 @@ std::optional<Field> corrected(const Field& field)
     return same;
 }
 
-/// A whole number without its sign.
-struct Digits {
-    std::string_view text;
-    int base = 10;
-};
-
-/// As protobuf's text format has them: 0x1F is hexadecimal, 012 octal. MyCaffe reads decimal numbers, 012 as 12.
-Digits digitsOf(std::string_view text, Dialect dialect)
+/// Protobuf takes a whole number behind a leading 0 for an octal or hexadecimal one, MyCaffe for a decimal one.
+void requireDecimal(const Field& field, const Source& source)
 {
-    if (text.starts_with("0x") || text.starts_with("0X")) {
-        return {text.substr(2), 16};
+    const std::string_view digits = std::string_view(field.text).substr(field.text.starts_with('-') ? 1 : 0);
+    const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    if (digits.size() > 1 && digits[0] == '0' && (isDigit(digits[1]) || digits[1] == 'x' || digits[1] == 'X')) {
+        failKind(field, source, "a decimal number without leading zeros");
     }
-    const bool octal = text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
-    return octal && dialect == Dialect::Bvlc ? Digits{text.substr(1), 8} : Digits{text, 10};
 }
 
 /// Reads one layer's or one solver's fields.
@@ -75,8 +69,8 @@ public:
 private:
     const ParamSpec* find(std::string_view message, std::string_view key) const;
     bool isMessage(const std::string& path) const;
-    void readSetting(const ParamSpec& spec, const Field& field, Message& unknown);
-    Filler readFiller(const ParamSpec& spec, const Field& field, Message& unknown);
+    void readSetting(const ParamSpec& spec, const Field& field);
+    Filler readFiller(const ParamSpec& spec, const Field& field);
     Shape readShape(const Field& field);
     void check(const ParamSpec& spec, const ParamValue& value, const Field& field) const;
     template <typename Element>
@@ -126,7 +120,7 @@ void ParamReader::read(std::string_view message, const Message& fields, Message&
                 once.note(meant);
             }
             ownComments(field, result.comments);
-            readSetting(*spec, meant, unknown);
+            readSetting(*spec, meant);
         } else if (isMessage(path)) {
             once.note(field);
             ownComments(field, result.comments);
@@ -167,7 +161,7 @@ std::string choiceText(const Choices& choices, const std::string& word)
     return match == choices.names.end() ? printable(word) : std::string(*match);
 }
 
-void ParamReader::readSetting(const ParamSpec& spec, const Field& field, Message& unknown)
+void ParamReader::readSetting(const ParamSpec& spec, const Field& field)
 {
     const auto set = [&](ParamValue value) {
         check(spec, value, field);
@@ -203,7 +197,7 @@ void ParamReader::readSetting(const ParamSpec& spec, const Field& field, Message
                 add(readShape(field));
             } else {
                 static_assert(std::is_same_v<Kind, FillerKind>);
-                set(readFiller(spec, field, unknown));
+                set(readFiller(spec, field));
             }
         },
         spec.kind);
@@ -215,8 +209,7 @@ Shape ParamReader::readShape(const Field& field)
     const Message& message = readMessage(field, m_source);
     for (const Field& inner : message.fields) {
         if (inner.name != "dim") {
-            failAt(inner.place, m_source,
-                   say(ENGINE_TEXT("Sentences", "found %1, expected dim in %2"), shown(inner.name), field.name));
+            failName(inner, m_source, {"dim"}, field);
         }
         extents.push_back(readInteger(inner, m_source));
         ownComments(inner, result.comments);
@@ -225,7 +218,7 @@ Shape ParamReader::readShape(const Field& field)
     return Shape(std::move(extents));
 }
 
-Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Message& unknown)
+Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field)
 {
     Filler filler;
     filler.type = m_source.dialect == Dialect::MyCaffe ? "gaussian" : "constant"; // FillerParameter's own default
@@ -235,7 +228,6 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
                                                                                               {"mean", &Filler::mean},
                                                                                               {"std", &Filler::std}}};
     RepeatedFieldCheck once(m_source);
-    Message rest;
     const Message& message = readMessage(field, m_source);
     for (const Field& inner : message.fields) {
         const auto number =
@@ -249,16 +241,12 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
         } else if (number != numbers.end()) {
             filler.*number->second = readNumber(inner, m_source);
         } else {
-            rest.fields.push_back(inner);
-            continue;
+            failName(inner, m_source, {"type", "value", "min", "max", "mean", "std", "variance_norm"}, field);
         }
         once.note(inner);
         ownComments(inner, result.comments);
     }
     result.comments.insert(result.comments.end(), message.tail.begin(), message.tail.end());
-    if (!rest.fields.empty()) {
-        unknown.fields.push_back(messageField(field.name, std::move(rest)));
-    }
     return filler;
 }
 
@@ -377,6 +365,14 @@ void failAt(const Field& field, const Source& source, const Sentence& text)
     failAt(field.valuePlace, source, text);
 }
 
+void failName(const Field& field, const Source& source, std::initializer_list<std::string_view> wanted,
+              const Field& message)
+{
+    failAt(field.place, source,
+           say(ENGINE_TEXT("Sentences", "found %1, expected %2 in %3"), shown(field.name),
+               listed(std::vector<std::string_view>(wanted)), message.name));
+}
+
 std::string readText(const Field& field, const Source& source)
 {
     if (field.kind == Kind::Message) {
@@ -398,24 +394,17 @@ std::int64_t readInteger(const Field& field, const Source& source)
     if (field.kind != Kind::Word) {
         failKind(field, source, "a whole number");
     }
-    std::string_view text = field.text;
-    const bool negative = text.starts_with('-');
-    text.remove_prefix(negative ? 1 : 0);
-    const Digits digits = digitsOf(text, source.dialect);
-    std::uint64_t magnitude = 0;
-    const char* const last = digits.text.data() + digits.text.size();
-    const auto [end, problem] = std::from_chars(digits.text.data(), last, magnitude, digits.base);
-    if (digits.text.empty() || end != last || problem == std::errc::invalid_argument) {
-        failKind(field, source,
-                 digits.base == 8
-                     ? ENGINE_TEXT("Sentences", "a whole number (behind a leading 0 the digits are octal, 0 to 7)")
-                     : ENGINE_TEXT("Sentences", "a whole number"));
+    requireDecimal(field, source);
+    std::int64_t number = 0;
+    const char* const last = field.text.data() + field.text.size();
+    const auto [end, problem] = std::from_chars(field.text.data(), last, number);
+    if (end != last || problem == std::errc::invalid_argument) {
+        failKind(field, source, "a whole number");
     }
-    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    if (problem == std::errc::result_out_of_range || magnitude > most + (negative ? 1 : 0)) {
+    if (problem == std::errc::result_out_of_range) {
         failKind(field, source, "a whole number of less than 64 bits");
     }
-    return static_cast<std::int64_t>(negative ? 0 - magnitude : magnitude);
+    return number;
 }
 
 double readNumber(const Field& field, const Source& source)
@@ -427,10 +416,7 @@ double readNumber(const Field& field, const Source& source)
     if ((text.ends_with('f') || text.ends_with('F')) && !folded(text).ends_with("inf")) {
         text.remove_suffix(1); // 0.5f, as C writes it
     }
-    const std::string_view magnitude = text.substr(text.starts_with('-') ? 1 : 0);
-    if (digitsOf(magnitude, source.dialect).base != 10) { // which protobuf takes for whole numbers only
-        failKind(field, source, "a decimal number without leading zeros");
-    }
+    requireDecimal(field, source);
     double number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || end != text.data() + text.size() || problem != std::errc() || !std::isfinite(number)) {
@@ -507,60 +493,39 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
 
 namespace {
 
-/// For each unknown field the index of the message that it goes into; nothing for one that stands by itself.
-std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
+/// Where the message of that name is; its size where there is none.
+std::size_t placeOf(const Message& message, const Field& unknown)
 {
-    std::map<std::string, std::vector<std::size_t>> there; // indices of the messages of each name
-    for (std::size_t index = 0; index < message.fields.size(); ++index) {
-        if (message.fields[index].kind == Kind::Message) {
-            there[message.fields[index].name].push_back(index);
-        }
-    }
-    std::map<std::string, std::size_t> met;
-    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        const Field& field = unknown.fields[index];
-        const auto known = there.find(field.name);
-        const std::size_t ordinal = field.kind == Kind::Message ? met[field.name]++ : 0;
-        if (field.kind == Kind::Message && known != there.end() && ordinal < known->second.size()) {
-            targets[index] = known->second[ordinal];
-        }
-    }
-    return targets;
+    const auto isSame = [&](const Field& field) {
+        return field.kind == Kind::Message && unknown.kind == Kind::Message && field.name == unknown.name;
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(message.fields, isSame) - message.fields.begin());
 }
 
 } // namespace
 
 void orderUnknown(Message& unknown, const Message& known)
 {
-    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
-    std::vector<std::pair<std::size_t, Field>> placed;
-    placed.reserve(targets.size());
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        Field& field = unknown.fields[index];
-        if (targets[index]) {
-            orderUnknown(field.message, known.fields[*targets[index]].message);
+    for (Field& field : unknown.fields) {
+        if (const std::size_t place = placeOf(known, field); place < known.fields.size()) {
+            orderUnknown(field.message, known.fields[place].message);
         }
-        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
     }
-    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
-                   [](auto& one) { return std::move(one.second); });
+    std::ranges::stable_sort(unknown.fields, {}, [&](const Field& field) { return placeOf(known, field); });
 }
 
 void mergeUnknown(Message& message, const Message& unknown)
 {
-    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        const Field& field = unknown.fields[index];
-        if (targets[index]) {
-            Field& target = message.fields[*targets[index]];
-            target.oneLine = false;
-            mergeUnknown(target.message, field.message);
+    std::vector<Field> alone;
+    for (const Field& field : unknown.fields) {
+        if (const std::size_t place = placeOf(message, field); place < message.fields.size()) {
+            message.fields[place].oneLine = false;
+            mergeUnknown(message.fields[place].message, field.message);
         } else {
-            message.fields.push_back(field);
+            alone.push_back(field);
         }
     }
+    message.fields.insert(message.fields.end(), alone.begin(), alone.end());
     message.tail.insert(message.tail.end(), unknown.tail.begin(), unknown.tail.end());
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ inline void tell(std::vector<Sentence>* sentences, const Sentence& sentence)
 /// Throws ParseError with the place of the field's value.
 [[noreturn]] void failAt(const Field& field, const Source& source, const Sentence& sentence);
 [[noreturn]] void failAt(Place place, const Source& source, const Sentence& sentence);
+/// For a field of another name than a message has.
+[[noreturn]] void failName(const Field& field, const Source& source, std::initializer_list<std::string_view> wanted,
+                           const Field& message);
 
 // One value; `wanted` says what it is for: "a whole number for num_output".
 std::string readText(const Field& field, const Source& source);
@@ -73,7 +77,7 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
 /// has none.
 Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner);
 
-/// Puts the unknown fields back where they came from: the k-th message of a name goes into the k-th that is there.
+/// Puts the unknown fields back where they came from: into the message of their name, where there is one.
 void mergeUnknown(Message& message, const Message& unknown);
 
 /// Puts the unknown fields in the order in which mergeUnknown writes them to `known`, in which they are read again.

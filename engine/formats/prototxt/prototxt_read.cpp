@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 9> structural = {"name",  "type",    "bot
 constexpr std::array<std::string_view, 2> stateFields = {"train_state", "test_state"};
 
 /// Fields of a net that are read.
-constexpr std::array<std::string_view, 5> netFields = {"name", "layer", "input", "input_shape", "input_dim"};
+constexpr std::array<std::string_view, 2> netFields = {"name", "layer"};
 
 bool isStructural(const Field& field)
 {
@@ -150,10 +150,7 @@ PhaseRule readRule(const Field& field, const Source& source)
             rule.notStages.push_back(readText(inner, source));
             continue;
         } else {
-            failAt(inner.place, source,
-                   say(ENGINE_TEXT("Sentences",
-                                   "found %1, expected phase, min_level, max_level, stage or not_stage in %2"),
-                       shown(inner.name), field.name));
+            failName(inner, source, {"phase", "min_level", "max_level", "stage", "not_stage"}, field);
         }
         once.note(inner);
     }
@@ -173,9 +170,7 @@ NetState readState(const Field& field, const Source& source, Phase phase)
         if (inner.name == "level") {
             state.level = readLevel(inner, source);
         } else if (inner.name != "phase") {
-            failAt(inner.place, source,
-                   say(ENGINE_TEXT("Sentences", "found %1, expected level, stage or phase in %2"), shown(inner.name),
-                       field.name));
+            failName(inner, source, {"level", "stage", "phase"}, field);
         } else if (readPhase(inner, source) != phase) {
             failAt(inner, source,
                    say(ENGINE_TEXT("Sentences", "found %1, expected %2 for phase in %3"), shown(inner.text),
@@ -186,29 +181,25 @@ NetState readState(const Field& field, const Source& source, Phase phase)
     return state;
 }
 
-/// Takes the first train_state and the first test_state out of the file: there is one net of each.
+/// Takes train_state and test_state out of the file.
 void takeStates(Message& file, const Source& source, SolverSettings& solver, std::vector<std::string>& comments)
 {
+    RepeatedFieldCheck once(source);
     std::vector<Field> rest;
     for (Field& field : file.fields) {
         const bool train = field.name == "train_state";
-        std::optional<NetState>& state = train ? solver.trainState : solver.testState;
-        const bool isState = train || field.name == "test_state";
-        if (isState && state && std::ranges::find(rest, field.name, &Field::name) == rest.end()) {
-            rest.push_back(messageField(field.name, {})); // so that mergeUnknown leaves the first one's place alone
-        }
-        if (!isState || state) {
+        if (!train && field.name != "test_state") {
             rest.push_back(std::move(field));
             continue;
         }
-        state = readState(field, source, train ? Phase::Train : Phase::Test);
+        once.note(field);
+        (train ? solver.trainState : solver.testState) = readState(field, source, train ? Phase::Train : Phase::Test);
         collectComments(field, comments);
     }
     file.fields = std::move(rest);
 }
 
-/// The rest goes to `unknown`.
-WeightSettings readWeight(const Field& field, const Source& source, Message& unknown)
+WeightSettings readWeight(const Field& field, const Source& source)
 {
     WeightSettings weight;
     RepeatedFieldCheck once(source);
@@ -220,37 +211,11 @@ WeightSettings readWeight(const Field& field, const Source& source, Message& unk
         } else if (inner.name == "decay_mult") {
             weight.decayMult = readNumber(inner, source);
         } else {
-            unknown.fields.push_back(inner);
-            continue;
+            failName(inner, source, {"name", "lr_mult", "decay_mult"}, field);
         }
         once.note(inner);
     }
     return weight;
-}
-
-/// Puts what is unknown of each `param` where mergeUnknown finds its place again.
-void keepWeightRests(std::vector<Message> rests, Message& unknown)
-{
-    while (!rests.empty() && rests.back().fields.empty()) {
-        rests.pop_back();
-    }
-    for (Message& rest : rests) {
-        unknown.fields.push_back(messageField("param", std::move(rest)));
-    }
-}
-
-/// Comments of what readRule and readWeight take apart.
-void collectInner(const Field& field, std::vector<std::string>& lines)
-{
-    ownComments(field, lines);
-    for (const Field& inner : field.message.fields) {
-        const bool kept =
-            field.name == "param" && inner.name != "name" && inner.name != "lr_mult" && inner.name != "decay_mult";
-        if (!kept) {
-            ownComments(inner, lines);
-        }
-    }
-    append(lines, field.message.tail);
 }
 
 class ModelReader {
@@ -266,20 +231,15 @@ private:
     void topField(const Field& field);
     std::string nameOf(const Field& field) const;
     Layer readLayer(const Field& field);
-    void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
+    void readStructure(const Message& message, Layer& layer, std::vector<std::string>& comments);
     void refuseNamesake(const Layer& layer, const Field& type) const;
     void noteKept(const Layer& layer, const Message& unknown);
-    void addInputLayer();
-    std::string unusedLayerName(const std::string& wish) const;
-    std::vector<Field> inputShapes() const;
 
     Source m_source;
     std::vector<Sentence>* m_notes;
     Model m_model;
     Message m_unknown;
     std::vector<std::string> m_header;
-    // Caffe's first way to declare inputs
-    std::vector<Field> m_inputs, m_inputShapes, m_inputDims;
 };
 
 /// Without a layer, a setting of a solver shows that the wrong file was given.
@@ -314,7 +274,6 @@ Model ModelReader::read(Message& file)
         }
         topField(field);
     }
-    addInputLayer();
     m_unknown.tail = std::move(file.tail);
     m_model.comment = commentText(m_header);
     m_model.unknown = print(m_unknown);
@@ -330,17 +289,12 @@ void ModelReader::topField(const Field& field)
     } else if (field.name == "name") {
         m_model.name = readText(field, m_source);
         ownComments(field, m_header);
-    } else if (field.name == "layers") {
+    } else if (field.name == "layers" || field.name.starts_with("input")) {
         failAt(field.place, m_source,
-               ENGINE_TEXT("Sentences",
-                           "found layers, the form of Caffe's first version, expected layer { name: ... type: "
-                           "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"));
-    } else if (field.name == "input") {
-        m_inputs.push_back(field);
-    } else if (field.name == "input_shape") {
-        m_inputShapes.push_back(field);
-    } else if (field.name == "input_dim") {
-        m_inputDims.push_back(field);
+               say(ENGINE_TEXT("Sentences",
+                               "found %1, the form of Caffe's first versions, expected layer { name: ... type: "
+                               "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"),
+                   field.name));
     } else {
         m_unknown.fields.push_back(field);
     }
@@ -378,15 +332,13 @@ Layer ModelReader::readLayer(const Field& field)
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
     ReadParams settings = readParams(specs, message, m_source, isStructural);
     std::vector<std::string> comments = field.comments;
-    Message unknown;
-    readStructure(message, layer, unknown, comments);
+    readStructure(message, layer, comments);
     append(comments, settings.comments);
-    unknown.fields.insert(unknown.fields.end(), settings.unknown.fields.begin(), settings.unknown.fields.end());
     layer.params = std::move(settings.params);
     refuseNamesake(layer, *type);
     layer.comment = commentText(comments);
-    layer.unknown = print(unknown);
-    noteKept(layer, unknown);
+    layer.unknown = print(settings.unknown);
+    noteKept(layer, settings.unknown);
     return layer;
 }
 
@@ -402,10 +354,8 @@ void ModelReader::refuseNamesake(const Layer& layer, const Field& type) const
     }
 }
 
-void ModelReader::readStructure(const Message& message, Layer& layer, Message& unknown,
-                                std::vector<std::string>& comments)
+void ModelReader::readStructure(const Message& message, Layer& layer, std::vector<std::string>& comments)
 {
-    std::vector<Message> weightRests;
     RepeatedFieldCheck once(m_source);
     for (const Field& field : message.fields) {
         if (!isStructural(field)) {
@@ -426,11 +376,10 @@ void ModelReader::readStructure(const Message& message, Layer& layer, Message& u
         } else if (field.name == "exclude") {
             layer.exclude.push_back(readRule(field, m_source));
         } else {
-            layer.weights.push_back(readWeight(field, m_source, weightRests.emplace_back()));
+            layer.weights.push_back(readWeight(field, m_source));
         }
-        collectInner(field, comments);
+        collectComments(field, comments);
     }
-    keepWeightRests(std::move(weightRests), unknown);
 }
 
 void ModelReader::noteKept(const Layer& layer, const Message& unknown)
@@ -444,76 +393,6 @@ void ModelReader::noteKept(const Layer& layer, const Message& unknown)
         return;
     }
     noteUnknown(unknown, {.owner = m_source.owner, .specs = known->params, .others = structural}, m_notes);
-}
-
-/// input, input_shape and input_dim become a layer of type INPUT.
-void ModelReader::addInputLayer()
-{
-    const std::size_t inputs = m_inputs.size();
-    const std::vector<Field>& orphans = m_inputShapes.empty() ? m_inputDims : m_inputShapes;
-    if (inputs == 0 && !orphans.empty()) {
-        failAt(orphans.front().place, m_source,
-               say(ENGINE_TEXT("Sentences", "found %1, expected an input before it"), orphans.front().name));
-    }
-    if (inputs == 0) {
-        return;
-    }
-    const bool fourEach = m_inputShapes.empty() && m_inputDims.size() == 4 * inputs;
-    const bool shapeEach = m_inputDims.empty() && m_inputShapes.size() == inputs;
-    if (!fourEach && !shapeEach) {
-        failAt(m_inputs.front().place, m_source,
-               say(ENGINE_TEXT("Sentences", "found %1 input with %2 input_shape and %3 input_dim, expected one "
-                                            "input_shape or four input_dim for each input"),
-                   inputs, m_inputShapes.size(), m_inputDims.size()));
-    }
-
-    const std::string name = unusedLayerName("input");
-    Message layer;
-    layer.fields = {quotedField("name", name), quotedField("type", "Input")};
-    Field field = messageField("layer", {});
-    field.place = m_inputs.front().place;
-    for (const Field& input : m_inputs) {
-        layer.fields.push_back(quotedField("top", readName(input, m_source)));
-        collectComments(input, field.comments);
-    }
-    for (const Field& dim : m_inputDims) {
-        collectComments(dim, field.comments);
-    }
-    layer.fields.push_back(messageField("input_param", {.fields = inputShapes(), .tail = {}}));
-    field.message = std::move(layer);
-    m_model.layers.insert(m_model.layers.begin(), readLayer(field));
-    tell(m_notes, say(ENGINE_TEXT("Sentences", "line %1: the net's input fields were read as a layer %2 of type INPUT"),
-                      field.place.line, name));
-}
-
-std::string ModelReader::unusedLayerName(const std::string& wish) const
-{
-    std::string name = wish;
-    const auto isTaken = [&](const Layer& layer) { return layer.name == name; };
-    for (int number = 1; std::any_of(m_model.layers.begin(), m_model.layers.end(), isTaken); ++number) {
-        name = say("%1_%2", wish, number);
-    }
-    return name;
-}
-
-/// The `shape` fields of an INPUT.
-std::vector<Field> ModelReader::inputShapes() const
-{
-    std::vector<Field> shapes = m_inputShapes;
-    for (Field& shape : shapes) {
-        shape.name = "shape";
-    }
-    for (std::size_t index = 0; index < m_inputDims.size(); ++index) {
-        if (index % 4 == 0) {
-            shapes.push_back(messageField("shape", {}));
-        }
-        shapes.back().message.fields.push_back(m_inputDims[index]);
-        Field& dim = shapes.back().message.fields.back();
-        dim.name = "dim";
-        dim.comments.clear(); // which are the layer's
-        dim.trailing.clear();
-    }
-    return shapes;
 }
 
 } // namespace

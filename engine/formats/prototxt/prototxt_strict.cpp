@@ -196,22 +196,17 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
 /// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
 bool StrictConversion::dropRunPhase(Layer& layer)
 {
-    const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
-    if (std::erase_if(layer.include, isRun) > 0) {
-        const bool gone = layer.include.empty();
-        tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
-                           layer.name, gone ? "it" : ENGINE_TEXT("Sentences", "its include { phase: RUN }")));
-        if (gone) {
-            return false;
+    const auto drop = [&](std::vector<PhaseRule>& rules, const char* rule) {
+        const bool had = std::erase_if(rules, [](const PhaseRule& one) { return one.phase == Phase::Run; }) > 0;
+        const bool gone = had && &rules == &layer.include && rules.empty();
+        if (had) {
+            tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
+                               layer.name, gone ? "it" : rule));
         }
-    }
-    if (std::erase_if(layer.exclude, isRun) > 0) {
-        tell(m_losses,
-             say(ENGINE_TEXT("Sentences",
-                             "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN"),
-                 layer.name));
-    }
-    return true;
+        return gone;
+    };
+    return !drop(layer.include, ENGINE_TEXT("Sentences", "its include { phase: RUN }")) &&
+           !drop(layer.exclude, ENGINE_TEXT("Sentences", "its exclude { phase: RUN }"));
 }
 
 /// BVLC Caffe cannot read texts: an INPUT layer takes the place of a source of ours, for whoever feeds the net.

@@ -5,8 +5,11 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <unicode/utf8.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -36,35 +39,6 @@ bool isWordByte(char c)
 {
     return static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
            std::string_view("{}<>[],;:#\"'").find(c) == std::string_view::npos;
-}
-
-int hexDigit(char c)
-{
-    if (isDigit(c)) {
-        return c - '0';
-    }
-    const char lower = static_cast<char>(c | 0x20);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-void appendUtf8(std::string& text, std::uint32_t code)
-{
-    const auto append = [&](std::uint32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (code < 0x80) {
-        append(code);
-    } else if (code < 0x800) {
-        append(0xC0 | (code >> 6));
-        append(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        append(0xE0 | (code >> 12));
-        append(0x80 | ((code >> 6) & 0x3F));
-        append(0x80 | (code & 0x3F));
-    } else {
-        append(0xF0 | (code >> 18));
-        append(0x80 | ((code >> 12) & 0x3F));
-        append(0x80 | ((code >> 6) & 0x3F));
-        append(0x80 | (code & 0x3F));
-    }
 }
 
 class Reader {
@@ -98,7 +72,7 @@ private:
     std::string quotedText();
     void quotedPart(std::string& text);
     void escape(std::string& text);
-    std::uint32_t digits(int base, int most);
+    std::size_t digits(int base, std::size_t most, std::uint32_t& number);
 
     Sentence found() const;
     [[noreturn]] void fail(Place place, const Sentence& problem) const;
@@ -437,18 +411,16 @@ void Reader::quotedPart(std::string& text)
     advance();
 }
 
-std::uint32_t Reader::digits(int base, int most)
+/// Returns how many digits of the number are there.
+std::size_t Reader::digits(int base, std::size_t most, std::uint32_t& number)
 {
-    std::uint32_t number = 0;
-    for (int count = 0; count < most && !atEnd(); ++count) {
-        const int digit = hexDigit(peek());
-        if (digit < 0 || digit >= base) {
-            break;
-        }
-        number = number * static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(digit);
+    const std::string_view rest = m_text.substr(m_position, most);
+    const char* const end = std::from_chars(rest.data(), rest.data() + rest.size(), number, base).ptr;
+    const auto count = static_cast<std::size_t>(end - rest.data());
+    for (std::size_t digit = 0; digit < count; ++digit) {
         advance();
     }
-    return number;
+    return count;
 }
 
 void Reader::escape(std::string& text)
@@ -458,8 +430,9 @@ void Reader::escape(std::string& text)
     const Place place = here();
     advance();
     const char letter = atEnd() ? '\n' : peek();
-    if (letter >= '0' && letter <= '7') {
-        text += static_cast<char>(static_cast<unsigned char>(digits(8, 3)));
+    std::uint32_t number = 0;
+    if (digits(8, 3, number) > 0) {
+        text += static_cast<char>(static_cast<unsigned char>(number));
         return;
     }
     const auto meaning = letters.find(letter);
@@ -468,26 +441,25 @@ void Reader::escape(std::string& text)
         text += meanings[meaning];
         return;
     }
-    const int most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
+    const std::size_t most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
     if (most == 0) {
         fail(place,
              say(ENGINE_TEXT("Sentences", "found '\\' and %1, expected an escape such as \\n, \\\", \\x41 or \\u00e9"),
                  letter == '\n' ? say(ENGINE_TEXT("Sentences", "the end of the line")) : found()));
     }
     advance();
-    const std::size_t first = m_position;
-    const std::uint32_t number = digits(16, most);
-    const auto read = static_cast<int>(m_position - first);
-    if (most == 2 ? read == 0 : read != most || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) {
+    const std::size_t read = digits(16, most, number);
+    if (most == 2 ? read == 0 : read != most || U8_LENGTH(static_cast<UChar32>(number)) == 0) {
         fail(place,
              say(ENGINE_TEXT("Sentences", "found an incomplete escape, expected %1 hexadecimal digits of a character"),
                  most));
     }
-    if (most == 2) {
-        text += static_cast<char>(static_cast<unsigned char>(number));
-    } else {
-        appendUtf8(text, number);
+    std::array<char, 4> bytes = {static_cast<char>(static_cast<unsigned char>(number))};
+    std::size_t count = most == 2 ? 1 : 0;
+    if (most > 2) {
+        U8_APPEND_UNSAFE(bytes, count, number);
     }
+    text.append(bytes.data(), count);
 }
 
 void printFields(const Message& message, std::size_t indent, std::string& out);

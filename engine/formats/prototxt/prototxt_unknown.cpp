@@ -6,19 +6,13 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <variant>
 
 namespace engine::prototxt {
 
 namespace {
 
 constexpr std::size_t most = 6; ///< sentences; one more where that names all fields
-
-constexpr std::array<std::string_view, 3> weightFields = {"name", "lr_mult", "decay_mult"};
-constexpr std::array<std::string_view, 7> fillerFields = {"type", "value", "min",          "max",
-                                                          "mean", "std",   "variance_norm"};
 
 /// Goes through a tree of unknown fields, which stand inside the known messages that they came in.
 class Notes {
@@ -29,7 +23,6 @@ public:
     std::vector<Sentence> take();
 
 private:
-    bool isFiller(std::string_view path) const;
     bool isRead(std::string_view path) const;
     Sentence meant(const std::string& path, std::string_view wanted) const;
     void note(const Field& field, const std::string& path);
@@ -39,29 +32,16 @@ private:
     std::vector<Sentence> m_notes;
 };
 
-bool Notes::isFiller(std::string_view path) const
-{
-    return std::any_of(m_known.specs.begin(), m_known.specs.end(), [&](const ParamSpec& spec) {
-        return std::holds_alternative<FillerKind>(spec.kind) && inside(spec.message, spec.key) == path;
-    });
-}
-
 /// Whether the reader looks into the message at this path, so that what is unknown is inside it.
 bool Notes::isRead(std::string_view path) const
 {
     const auto isMessage = [&](const ParamSpec& spec) { return spec.message == path; };
-    return path == "param" || isFiller(path) || std::any_of(m_known.specs.begin(), m_known.specs.end(), isMessage);
+    return std::ranges::any_of(m_known.specs, isMessage);
 }
 
 /// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other messages.
 Sentence Notes::meant(const std::string& path, std::string_view wanted) const
 {
-    if (path == "param") {
-        return hint(wanted, weightFields);
-    }
-    if (isFiller(path)) {
-        return hint(wanted, fillerFields);
-    }
     std::vector<std::string_view> here, labels, messages;
     std::vector<std::string> elsewhere;
     for (const ParamSpec& spec : m_known.specs) {
