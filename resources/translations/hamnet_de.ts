@@ -2751,10 +2751,6 @@
         <translation>%1 Felder</translation>
     </message>
     <message>
-        <source>%1 has %2 bytes, but %3 are the most</source>
-        <translation>%1 hat %2 Bytes, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
         <source>%1 has %2 bytes, but %3 are the most that it may have</source>
         <translation>%1 hat %2 Bytes, erlaubt sind höchstens %3</translation>
     </message>
@@ -2837,10 +2833,6 @@
     <message>
         <source>%1 is %2, but every extent must be 1 or more</source>
         <translation>%1 ist %2, aber jede Ausdehnung muss 1 oder mehr sein</translation>
-    </message>
-    <message>
-        <source>%1 is %2, but must be 0 or more</source>
-        <translation>%1 ist %2, muss aber 0 oder mehr sein</translation>
     </message>
     <message>
         <source>%1 is %2, but must not have more than %3 elements</source>
@@ -3383,10 +3375,6 @@
         <translation>%1: die gepackten Daten sind leer, nötig ist ein Text</translation>
     </message>
     <message>
-        <source>%1: the folder for runs cannot be made: %2</source>
-        <translation>%1: der Ordner für Läufe kann nicht angelegt werden: %2</translation>
-    </message>
-    <message>
         <source>%1: the folder for runs is a link to another place, but must be a folder beside its project; move that link out of the way, or save the project under another name</source>
         <translation>%1: der Ordner für Läufe ist eine Verknüpfung an einen anderen Ort, muss aber ein Ordner neben seinem Projekt sein; die Verknüpfung beiseitelegen oder das Projekt unter einem anderen Namen speichern</translation>
     </message>
@@ -3655,10 +3643,6 @@
         <translation>eine festgehaltene Einheit der Schicht %1 hat keine Nummer oder keinen Wert</translation>
     </message>
     <message>
-        <source>a column of its curve is kept in way %1, but only 0 to %2 are known</source>
-        <translation>eine Spalte der Kurve ist auf die Art %1 gespeichert, bekannt sind aber nur 0 bis %2</translation>
-    </message>
-    <message>
         <source>a filler</source>
         <translation>ein filler</translation>
     </message>
@@ -3679,10 +3663,6 @@
         <translation>ein Name hat %1 Bytes, erlaubt sind höchstens %2</translation>
     </message>
     <message>
-        <source>a note has the size %1 x %2, but a size is 0 or more</source>
-        <translation>eine Notiz hat die Größe %1 x %2, eine Größe ist aber 0 oder mehr</translation>
-    </message>
-    <message>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -3693,14 +3673,6 @@
     <message>
         <source>a pipe or a device</source>
         <translation>eine Pipe oder ein Gerät</translation>
-    </message>
-    <message>
-        <source>a place on the canvas is %1, but places lie between %2 and %3</source>
-        <translation>eine Stelle auf der Zeichenfläche ist %1, Stellen liegen aber zwischen %2 und %3</translation>
-    </message>
-    <message>
-        <source>a place or an area is no list of %1 numbers</source>
-        <translation>eine Stelle oder eine Fläche ist keine Liste von %1 Zahlen</translation>
     </message>
     <message>
         <source>a setting is of the kind %1, but only 0 to %2 are known</source>
@@ -3721,10 +3693,6 @@
     <message>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>a whole number (behind a leading 0 the digits are octal, 0 to 7)</source>
-        <translation>eine ganze Zahl (nach einer führenden 0 sind die Ziffern oktal, 0 bis 7)</translation>
     </message>
     <message>
         <source>a word</source>
@@ -3943,10 +3911,6 @@
         <translation>%1 ein zweites Mal gefunden, erwartet wird es einmal, wie in Zeile %2</translation>
     </message>
     <message>
-        <source>found %1 input with %2 input_shape and %3 input_dim, expected one input_shape or four input_dim for each input</source>
-        <translation>%1 input mit %2 input_shape und %3 input_dim gefunden, erwartet wird ein input_shape oder vier input_dim je input</translation>
-    </message>
-    <message>
         <source>found %1 of the type %2 without %3, which is Caffe&apos;s own RNN with a second product behind h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet&apos;s plain RNN has it</source>
         <translation>%1 vom Typ %2 ohne %3 gefunden, das ist Caffes eigenes RNN mit einem zweiten Produkt hinter h; erwartet wird %4: TANH oder %5: RELU in recurrent_param, wie es Hamnets einfaches RNN hat</translation>
     </message>
@@ -3985,18 +3949,6 @@
     <message>
         <source>found %1, expected a number of at most 32 bits for %2</source>
         <translation>%1 gefunden, erwartet wird eine Zahl von höchstens 32 Bit für %2</translation>
-    </message>
-    <message>
-        <source>found %1, expected an input before it</source>
-        <translation>%1 gefunden, erwartet wird davor ein input</translation>
-    </message>
-    <message>
-        <source>found %1, expected dim in %2</source>
-        <translation>%1 gefunden, erwartet wird dim in %2</translation>
-    </message>
-    <message>
-        <source>found %1, expected phase, min_level, max_level, stage or not_stage in %2</source>
-        <translation>%1 gefunden, erwartet wird phase, min_level, max_level, stage oder not_stage in %2</translation>
     </message>
     <message>
         <source>found %1, expected the name of a field%2</source>
@@ -4047,10 +3999,6 @@
         <translation>mehr als %1 Ebenen verschachtelter Klammern gefunden, erwartet werden weniger</translation>
     </message>
     <message>
-        <source>found layers, the form of Caffe&apos;s first version, expected layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffe&apos;s upgrade_net_proto_text converts such files</source>
-        <translation>layers gefunden, die Form der ersten Version von Caffe, erwartet wird layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffes upgrade_net_proto_text wandelt solche Dateien um</translation>
-    </message>
-    <message>
         <source>found more than %1 fields, expected fewer</source>
         <translation>mehr als %1 Felder gefunden, erwartet werden weniger</translation>
     </message>
@@ -4081,22 +4029,6 @@
     <message>
         <source>has %1 bytes, but a Hamnet file has at least %2</source>
         <translation>hat %1 Bytes, eine Hamnet-Datei hat aber mindestens %2</translation>
-    </message>
-    <message>
-        <source>has %1 in %2, where BVLC Caffe has no engines</source>
-        <translation>hat %1 in %2, wo BVLC Caffe keine Engines hat</translation>
-    </message>
-    <message>
-        <source>has %1 without quotes</source>
-        <translation>hat %1 ohne Anführungszeichen</translation>
-    </message>
-    <message>
-        <source>has %1, a phase of MyCaffe&apos;s</source>
-        <translation>hat %1, eine Phase von MyCaffe</translation>
-    </message>
-    <message>
-        <source>has %1, which only MyCaffe has</source>
-        <translation>hat %1, das nur MyCaffe hat</translation>
     </message>
     <message>
         <source>has no kernel for %1</source>
@@ -4203,28 +4135,12 @@
         <translation>Eingang x ist ein Skalar, muss aber (Schritte·Ströme) × Breite sein</translation>
     </message>
     <message>
-        <source>is damaged: it has two sections %1, but a section comes once</source>
-        <translation>ist beschädigt: Zwei Abschnitte heißen %1, jeder Abschnitt kommt aber nur einmal vor</translation>
-    </message>
-    <message>
-        <source>is damaged: it names %1 sections, more than its %2 bytes can hold</source>
-        <translation>ist beschädigt: Genannt sind %1 Abschnitte, mehr als in %2 Bytes passen</translation>
-    </message>
-    <message>
         <source>is damaged: its head has the checksum %1, but %2 was written</source>
         <translation>ist beschädigt: Der Kopf hat die Prüfsumme %1, geschrieben wurde aber %2</translation>
     </message>
     <message>
         <source>is damaged: its section %1 has the checksum %2, but %3 was written</source>
         <translation>ist beschädigt: Der Abschnitt %1 hat die Prüfsumme %2, geschrieben wurde aber %3</translation>
-    </message>
-    <message>
-        <source>is damaged: its section %1 lies at %2 with %3 bytes, where the file has %4</source>
-        <translation>ist beschädigt: Der Abschnitt %1 liegt bei %2 mit %3 Bytes, die Datei hat aber %4</translation>
-    </message>
-    <message>
-        <source>is damaged: its sections end at byte %1, but it has %2</source>
-        <translation>ist beschädigt: Die Abschnitte enden bei Byte %1, die Datei hat aber %2</translation>
     </message>
     <message>
         <source>is damaged: its table of sections does not have the checksum that was written</source>
@@ -4259,16 +4175,8 @@
         <translation>er rechnet etwas für sich, nötig ist aber ein Netz in einer Kette von den Nummern zu den Punktwerten</translation>
     </message>
     <message>
-        <source>it counts %1 characters, but a count is 0 or more</source>
-        <translation>gezählt sind %1 Zeichen, eine Anzahl ist aber 0 oder mehr</translation>
-    </message>
-    <message>
         <source>it counts %1 things, but a count is 0 or more</source>
         <translation>gezählt sind %1 Dinge, eine Anzahl ist aber 0 oder mehr</translation>
-    </message>
-    <message>
-        <source>it counts %1, but a count is 0 or more</source>
-        <translation>gezählt sind %1, eine Anzahl ist aber 0 oder mehr</translation>
     </message>
     <message>
         <source>it counts on from %1, but numbers are from 1 to %2</source>
@@ -4431,32 +4339,12 @@
         <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
     </message>
     <message>
-        <source>it was made for a file of the kind %1, which this Hamnet does not know</source>
-        <translation>es wurde für eine Datei der Art %1 gemacht, die dieses Hamnet nicht kennt</translation>
-    </message>
-    <message>
         <source>its %1 is no constant of the file, but one is wanted</source>
         <translation>%1 ist keine Konstante der Datei, nötig ist aber eine</translation>
     </message>
     <message>
         <source>its administrator has closed it to computing (compute mode &quot;prohibited&quot;)</source>
         <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
-    </message>
-    <message>
-        <source>its curve counts from %1 microseconds, which no run takes</source>
-        <translation>die Kurve zählt ab %1 Mikrosekunden, so lange läuft kein Training</translation>
-    </message>
-    <message>
-        <source>its curve counts from iteration %1, which no run reaches</source>
-        <translation>die Kurve zählt ab Iteration %1, die kein Lauf erreicht</translation>
-    </message>
-    <message>
-        <source>its curve does not say which iteration its first point is</source>
-        <translation>die Kurve sagt nicht, zu welcher Iteration der erste Punkt gehört</translation>
-    </message>
-    <message>
-        <source>its curve has %1 points and names point %2 after point %3, but each must be behind the one before</source>
-        <translation>die Kurve hat %1 Punkte und nennt Punkt %2 nach Punkt %3, jeder muss aber nach dem vorigen kommen</translation>
     </message>
     <message>
         <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
@@ -4735,10 +4623,6 @@
         <translation>Schicht %1: das bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
     </message>
     <message>
-        <source>layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN</source>
-        <translation>Schicht %1: das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
-    </message>
-    <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
         <translation>Schicht %1: der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
@@ -4815,20 +4699,12 @@
         <translation>Schicht %1: der Speicher reicht nicht, um ihre Engines zu messen, daher hat eine Regel gewählt</translation>
     </message>
     <message>
-        <source>line %1 %2</source>
-        <translation>Zeile %1 %2</translation>
-    </message>
-    <message>
         <source>line %1: %2</source>
         <translation>Zeile %1: %2</translation>
     </message>
     <message>
         <source>line %1: %2 has the type %3, which is not known here: it is kept, and cannot run</source>
         <translation>Zeile %1: %2 hat den Typ %3, der hier nicht bekannt ist: Die Schicht bleibt stehen und kann nicht laufen</translation>
-    </message>
-    <message>
-        <source>line %1: the net&apos;s input fields were read as a layer %2 of type INPUT</source>
-        <translation>Zeile %1: die input-Felder des Netzes wurden als Schicht %2 vom Typ INPUT gelesen</translation>
     </message>
     <message>
         <source>multiplies in bf16, but the run&apos;s precision is %1</source>
@@ -4919,10 +4795,6 @@
         <translation>Daten haben (ulimit -d)</translation>
     </message>
     <message>
-        <source>on or off</source>
-        <translation>on oder off</translation>
-    </message>
-    <message>
         <source>one number for each sequence</source>
         <translation>eine Zahl je Sequenz</translation>
     </message>
@@ -4961,10 +4833,6 @@
     <message>
         <source>read as BVLC Caffe&apos;s dialect, since nothing in it is MyCaffe&apos;s alone</source>
         <translation>als Dialekt von BVLC Caffe gelesen, da nichts darin nur zu MyCaffe gehört</translation>
-    </message>
-    <message>
-        <source>read as MyCaffe&apos;s dialect, since %1</source>
-        <translation>als MyCaffes Dialekt gelesen, denn %1</translation>
     </message>
     <message>
         <source>read as the dialect that its comment names: %1</source>
@@ -5079,10 +4947,6 @@
         <translation>etwas fehlt darin oder ist von anderer Art, als Hamnet es schreibt</translation>
     </message>
     <message>
-        <source>spells the type %1 as %2</source>
-        <translation>schreibt den Typ %1 als %2</translation>
-    </message>
-    <message>
         <source>split: found %1 of the text for validation and %2 for test, wanted fractions from 0 that are below 1 together</source>
         <translation>Aufteilung: %1 des Textes zur Validierung und %2 zum Test gefunden, nötig sind Anteile ab 0, die zusammen unter 1 bleiben</translation>
     </message>
@@ -5127,10 +4991,6 @@
         <translation>Tensor %1 %2 wurde weggelassen: Die Schicht des Modells hat nur %3 Tensoren</translation>
     </message>
     <message>
-        <source>tensor %1 has %2 axes, but %3 are the most</source>
-        <translation>Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
         <source>tensor %1 lies at %2 to %3, but there are %4 bytes of data</source>
         <translation>Tensor %1 liegt bei %2 bis %3, es gibt aber %4 Bytes an Daten</translation>
     </message>
@@ -5145,10 +5005,6 @@
     <message>
         <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
         <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
-    </message>
-    <message>
-        <source>tensor %1 would have more than %2 elements</source>
-        <translation>Tensor %1 hätte mehr als %2 Elemente</translation>
     </message>
     <message>
         <source>test</source>
@@ -5193,14 +5049,6 @@
     <message>
         <source>the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given</source>
         <translation>die zu teilende Achse ist %1 lang, muss aber durch die %2 tops teilbar sein, wenn kein slice_point gegeben ist</translation>
-    </message>
-    <message>
-        <source>the checkpoint&apos;s digest is %1, but 16 hexadecimal digits are wanted</source>
-        <translation>die Prüfsumme des Checkpoints ist %1, nötig sind aber 16 hexadezimale Ziffern</translation>
-    </message>
-    <message>
-        <source>the checkpoint&apos;s name has a zero in it</source>
-        <translation>der Name des Checkpoints enthält eine Null</translation>
     </message>
     <message>
         <source>the column %1 has values up to %2, wanted numbers that differ by less</source>
@@ -5435,10 +5283,6 @@
         <translation>die Genauigkeit des Laufs ist %1, aber %2 multipliziert %3 in fp32</translation>
     </message>
     <message>
-        <source>the run: %1 is %2, but must be %3</source>
-        <translation>der Lauf: %1 ist %2, muss aber %3 sein</translation>
-    </message>
-    <message>
         <source>the run: %1 is %2, but must be above %3</source>
         <translation>der Lauf: %1 ist %2, muss aber über %3 liegen</translation>
     </message>
@@ -5571,16 +5415,8 @@
         <translation>der Tensor %1 kommt zweimal in %2 vor, darf aber nur einmal vorkommen</translation>
     </message>
     <message>
-        <source>the tensor %1 has %2 axes, but %3 are the most</source>
-        <translation>der Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
         <source>the tensor %1 has %2 bytes, but its shape %3 needs %4</source>
         <translation>der Tensor %1 hat %2 Bytes, seine Form %3 braucht aber %4</translation>
-    </message>
-    <message>
-        <source>the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40</source>
-        <translation>der Tensor %1 hat die Form %2, Ausdehnungen sind aber 0 oder mehr und ihr Produkt höchstens 2^40</translation>
     </message>
     <message>
         <source>the text</source>
@@ -5847,14 +5683,6 @@
         <translation>%1 liegt in keinem Ordner einer Klasse, andere schon</translation>
     </message>
     <message>
-        <source>%1, a link that leaves the folder of the graph, and is not followed</source>
-        <translation>%1, einer Verknüpfung, die aus dem Ordner des Graphen führt und der nicht gefolgt wird</translation>
-    </message>
-    <message>
-        <source>%1, but only a file in the folder of the graph is opened</source>
-        <translation>%1, geöffnet wird aber nur eine Datei im Ordner des Graphen</translation>
-    </message>
-    <message>
         <source>%1, on sequence %2 of %3</source>
         <translation>%1, bei Sequenz %2 von %3</translation>
     </message>
@@ -5865,14 +5693,6 @@
     <message>
         <source>%1, so it is left out, as are %2 more lines</source>
         <translation>%1, daher wird die Zeile weggelassen, ebenso weitere: %2</translation>
-    </message>
-    <message>
-        <source>%1, which is not there: wanted are both files in one folder, as they were exported, or one that torch.onnx.export(..., external_data=False) writes</source>
-        <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
-    </message>
-    <message>
-        <source>%1: cannot be read</source>
-        <translation>%1: kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>%1: found both %2 and %3, wanted one folder for this part</source>
@@ -5907,10 +5727,6 @@
         <translation>%1: das Netz hat Zeilen für %2 Zeichen, aber das angegebene Vokabular hat %3: nötig ist das, mit dem das Netz trainiert wurde</translation>
     </message>
     <message>
-        <source>%1: the numbers of its constant %2 lie in %3</source>
-        <translation>%1: die Zahlen der Konstanten %2 liegen in %3</translation>
-    </message>
-    <message>
         <source>%1: what the net computes is not finite (NaN or infinite), so it says nothing; its weights ran away while it learned, or it reads numbers far beyond those that it learned from</source>
         <translation>%1: was das Netz berechnet, ist nicht endlich (NaN oder unendlich) und sagt daher nichts; die Gewichte sind beim Lernen davongelaufen, oder es liest Zahlen weit jenseits derer, aus denen es gelernt hat</translation>
     </message>
@@ -5929,10 +5745,6 @@
     <message>
         <source>found %1, expected %2 for phase in %3</source>
         <translation>%1 gefunden, erwartet wird %2 für phase in %3</translation>
-    </message>
-    <message>
-        <source>found %1, expected level, stage or phase in %2</source>
-        <translation>%1 gefunden, erwartet wird level, stage oder phase in %2</translation>
     </message>
     <message>
         <source>found the typographic quotation mark %1, expected a plain &quot; or &apos; around the value of %2</source>
@@ -6499,10 +6311,6 @@
         <translation>einen anderen Ordner wählen</translation>
     </message>
     <message>
-        <source>its curve has %1 points, but no columns</source>
-        <translation>die Kurve hat %1 Punkte, aber keine Spalten</translation>
-    </message>
-    <message>
         <source>%1: holds no net, but an SVG or PNG picture that Hamnet saved is wanted</source>
         <translation>%1: enthält kein Netz, nötig ist ein SVG- oder PNG-Bild, das Hamnet gespeichert hat</translation>
     </message>
@@ -6569,10 +6377,6 @@
     <message>
         <source>1 field</source>
         <translation>1 Feld</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, erwartet wird ein Text in UTF-8%5</translation>
     </message>
     <message>
         <source>a day and an hour that exist, as %1</source>
@@ -6831,10 +6635,6 @@
         <translation>%1 daneben für eine Spalte von Zeiten</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found nothing, wanted %4; gaps: %5 of SEQUENCEDATA (or --gaps) leaves such rows out</source>
-        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, erwartet wird %4; gaps: %5 von SEQUENCEDATA (oder --gaps) lässt solche Zeilen weg</translation>
-    </message>
-    <message>
         <source>; inputs: %1 of SEQUENCEDATA leaves %2 out</source>
         <translation>; inputs: %1 von SEQUENCEDATA lässt %2 weg</translation>
     </message>
@@ -7091,10 +6891,6 @@
         <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3</translation>
     </message>
     <message>
-        <source>gaps: found %1, but INTERPOLATE is gone; write %2 in its place, or for a trained net --gaps %2</source>
-        <translation>gaps: %1 gefunden, aber INTERPOLATE gibt es nicht mehr; stattdessen %2 schreiben, oder für ein trainiertes Netz --gaps %2</translation>
-    </message>
-    <message>
         <source>this program cannot be started once more: %1; see that more processes may run</source>
         <translation>dieses Programm kann nicht noch einmal gestartet werden: %1; sorgen Sie dafür, dass weitere Prozesse laufen dürfen</translation>
     </message>
@@ -7109,6 +6905,62 @@
     <message>
         <source>only one of the two nets, the one that was trained or this one, has the recurrent layer %1</source>
         <translation>nur eines der beiden Netze, das trainierte oder dieses, hat die rekurrente Schicht %1</translation>
+    </message>
+    <message>
+        <source>a text in UTF-8%1</source>
+        <translation>ein Text in UTF-8%1</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found nothing, wanted a group; gaps: %4 of SEQUENCEDATA (or --gaps) leaves such rows out</source>
+        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, erwartet wird eine Gruppe; gaps: %4 von SEQUENCEDATA (oder --gaps) lässt solche Zeilen weg</translation>
+    </message>
+    <message>
+        <source>a name in it has %1 bytes, but %2 are the most</source>
+        <translation>ein Name darin hat %1 Bytes, höchstens %2 sind erlaubt</translation>
+    </message>
+    <message>
+        <source>a number in it is %1, but must be 0 or more</source>
+        <translation>eine Zahl darin ist %1, muss aber mindestens 0 sein</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2; choose another folder</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2; wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>is damaged: its table of sections is none that Hamnet writes</source>
+        <translation>ist beschädigt: Die Tabelle der Abschnitte ist keine, die Hamnet schreibt</translation>
+    </message>
+    <message>
+        <source>its curve is not one that a run writes</source>
+        <translation>die Kurve ist keine, die ein Lauf schreibt</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has the shape %2, but extents are 0 or more, their product at most 2^40 and their number at most %3</source>
+        <translation>der Tensor %1 hat die Form %2, aber Ausdehnungen sind mindestens 0, ihr Produkt höchstens 2^40 und ihre Anzahl höchstens %3</translation>
+    </message>
+    <message>
+        <source>tensor %1 has an impossible shape</source>
+        <translation>der Tensor %1 hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>%1: the numbers of its constant %2 lie in %3, which is no file beside it: wanted are both files in one folder, as they were exported, or one that torch.onnx.export(..., external_data=False) writes</source>
+        <translation>%1: Die Zahlen der Konstante %2 liegen in %3, das keine Datei daneben ist: Erwartet werden beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
+    </message>
+    <message>
+        <source>read as MyCaffe&apos;s dialect, since line %1 has %2, as only MyCaffe writes it</source>
+        <translation>als Dialekt von MyCaffe gelesen, weil Zeile %1 %2 hat, wie es nur MyCaffe schreibt</translation>
+    </message>
+    <message>
+        <source>found %1, expected %2 in %3</source>
+        <translation>%1 gefunden, %2 in %3 erwartet</translation>
+    </message>
+    <message>
+        <source>found %1, the form of Caffe&apos;s first versions, expected layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffe&apos;s upgrade_net_proto_text converts such files</source>
+        <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: ... type: &quot;InnerProduct&quot; ... }: upgrade_net_proto_text von Caffe wandelt solche Dateien um</translation>
+    </message>
+    <message>
+        <source>its exclude { phase: RUN }</source>
+        <translation>das exclude { phase: RUN }</translation>
     </message>
 </context>
 <context>
@@ -12331,16 +12183,16 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
         <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
     </message>
+    <message>
+        <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
+        <translation>Sweep: Läufe mit anderen Werten einiger Einstellungen, etwa der Lernrate, in die Warteschlange stellen</translation>
+    </message>
 </context>
 <context>
     <name>studio::QueueWatch</name>
     <message>
         <source>Queue %1</source>
         <translation>Warteschlange %1</translation>
-    </message>
-    <message>
-        <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
-        <translation>Sweep: Läufe mit anderen Werten einiger Einstellungen, etwa der Lernrate, in die Warteschlange stellen</translation>
     </message>
 </context>
 <context>

@@ -337,10 +337,9 @@ void QueuePanel::trainSeeds(const engine::RunDescription& run)
     }
     const watch::RunFolder place(folder);
     engine::writeFileBytes(place.description(), engine::toJson(run));
-    const pid_t process =
-        watch::startDetached({"hamnet", "train", place.description().string(), "--run-folder=" + folder.string(),
-                              "--seeds=" + std::to_string(count)},
-                             place.errors(), folder);
+    const pid_t process = watch::startDetached({"hamnet", "train", place.description().string(),
+                                                "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
+                                               place.errors(), folder);
     m_workspace.nextRun().useUpSeed();
     auto* const looks = new QTimer(this);
     connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
