@@ -522,10 +522,10 @@ private slots:
         folder.write("night/queue.sqlite", std::string(5000, 'x'));
         QueueWatch watch;
         watch.open(folder.path() / "night");
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.contains(QStringLiteral("no queue of Hamnet")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.contains(QStringLiteral("give another folder")), patience);
         QString refusal;
         watch.change([](queue::RunQueue&) {}, this, [&](const QString& problem) { refusal = problem; });
-        QTRY_VERIFY_WITH_TIMEOUT(refusal.contains(QStringLiteral("no queue of Hamnet")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(refusal.contains(QStringLiteral("give another folder")), patience);
     }
 
     void whatWasAskedForIsDoneBeforeTheEnd()
