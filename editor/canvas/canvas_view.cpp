@@ -218,7 +218,11 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
     connect(&document, &Document::stepped, this, [this](const std::set<Id>& changed) {
-        const auto isSeen = [this](Id id) { return m_camera.shownArea().contains(m_canvas->area(id)); };
+        const auto isSeen = [shown = m_camera.shownArea(), this](Id id) { // whole, or as much as there is room for
+            const QRectF area = m_canvas->area(id), seen = area & shown;
+            return seen.width() >= std::min(area.width(), shown.width()) &&
+                   seen.height() >= std::min(area.height(), shown.height());
+        };
         if (!changed.empty() && std::ranges::none_of(changed, isSeen)) {
             m_camera.reveal(*changed.begin());
         }

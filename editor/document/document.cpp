@@ -70,6 +70,9 @@ private:
             const Node* const before = from.find(node.id);
             (before && *before == node ? all : changed).insert(node.id);
         }
+        if (changed.empty() && nodes.size() == from.nodes.size()) {
+            return; // of the solver, a note or the net's name
+        }
         emit m_document.stepped(changed.empty() ? all : changed);
     }
 

@@ -156,6 +156,7 @@ void FollowedRun::deliver(const News& news)
     bool hasTurned = news.isAnew; // also where one look finds it in the state in which it was
     if (news.isAnew) {
         static_cast<engine::RunLog&>(m_record) = {};
+        m_record.run = {};
     }
     if (news.description) {
         m_record.run = *news.description;

@@ -115,7 +115,8 @@ void MainWindow::wire()
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
     for (const QDockWidget* dock : m_docks->all()) {
         connect(dock, &QDockWidget::visibilityChanged, m_centre, [this, dock](bool seen) {
-            if (const QWidget* const field = focusWidget(); !seen && field && dock->isAncestorOf(field)) {
+            const QWidget* const field = focusWidget();
+            if (!seen && !isMinimized() && !dock->isFloating() && field && dock->isAncestorOf(field)) {
                 m_centre->takeFocus(); // else keys would change a field unseen
             }
         });

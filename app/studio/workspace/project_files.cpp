@@ -74,7 +74,10 @@ void noteNewest(RunRecord& run)
     std::set<std::string> known;
     for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
         if (known.insert(mark->file).second && isThere(mark->file) && !engine::isNoCheckpoint(mark->file)) {
-            mark->iteration = engine::readSummary(mark->file).iteration;
+            try {
+                mark->iteration = engine::readSummary(mark->file).iteration;
+            } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): what the copy knows stays
+            }
         }
     }
 }

@@ -803,6 +803,11 @@ private slots:
         QVERIFY(isSeen(last));
         stage.document.undoStack().redo();
         QCOMPARE(stage.view.camera().shownArea(), before); // nothing moves
+        stage.document.change(QStringLiteral("rename the net"), [](Content& content) { content.name = "renamed"; });
+        stage.view.camera().panBy({0, 100'000});
+        const QRectF elsewhere = stage.view.camera().shownArea();
+        stage.document.undoStack().undo(); // of no layer
+        QCOMPARE(stage.view.camera().shownArea(), elsewhere);
     }
 
     void aNewLayerIsSeenWholeInANarrowCanvas()

@@ -212,6 +212,9 @@ void ProjectPlacesTest::aCopyThatACrashLeftKnowsItsNewestCheckpoints()
     engine::saveCheckpoint(file, later);
     workspace.files().restore(copy, {});
     QCOMPARE(workspace.runs().all().front().checkpoints.back().iteration, later.iteration);
+    std::ofstream(file, std::ios::trunc);
+    workspace.files().restore(copy, {}); // and one that a power cut emptied stays as the copy knows it
+    QCOMPARE(workspace.runs().all().front().checkpoints.back().iteration, later.iteration - 7);
 }
 
 /// A checkpoint that was opened stays where it is, as does the project that was saved under another name.
