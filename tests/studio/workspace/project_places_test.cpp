@@ -14,6 +14,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
+#include <fstream>
 #include <QSignalSpy>
 #include <set>
 
