@@ -429,7 +429,7 @@ QWidget* LensPanel::makeChoice()
 {
     m_net = new NetBox(tr("The net that reads"));
     m_net->setAccessibleName(tr("Net"));
-    m_net->setMinimumContentsLength(16);
+    m_net->setMinimumContentsLength(24);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
