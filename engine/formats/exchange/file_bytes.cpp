@@ -40,10 +40,10 @@ std::uint64_t sizeOf(const FileDescriptor& file)
     return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+/// Of a file that is opened once: whoever replaces it meanwhile changes nothing in what is read.
 template <typename Bytes>
-Bytes someBytes(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count)
+Bytes someBytes(const std::filesystem::path& file, const FileDescriptor& source, std::uint64_t at, std::uint64_t count)
 {
-    const FileDescriptor source = openToRead(file, file.string());
     const std::uint64_t size = sizeOf(source);
     Bytes bytes;
     bytes.resize(std::min(count, size - std::min(at, size)));
@@ -54,12 +54,13 @@ Bytes someBytes(const std::filesystem::path& file, std::uint64_t at, std::uint64
 template <typename Bytes>
 Bytes allBytes(const std::filesystem::path& file, std::uint64_t most)
 {
-    const std::uint64_t size = sizeOf(openToRead(file, file.string()));
+    const FileDescriptor source = openToRead(file, file.string());
+    const std::uint64_t size = sizeOf(source);
     if (size > most) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
                         file.string(), size, most));
     }
-    return someBytes<Bytes>(file, 0, size);
+    return someBytes<Bytes>(file, source, 0, size);
 }
 
 } // namespace
@@ -71,7 +72,7 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
 
 std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
 {
-    return someBytes<std::vector<std::byte>>(file, 0, count);
+    return someBytes<std::vector<std::byte>>(file, openToRead(file, file.string()), 0, count);
 }
 
 std::string readText(const std::filesystem::path& file, std::uint64_t most)
@@ -81,7 +82,13 @@ std::string readText(const std::filesystem::path& file, std::uint64_t most)
 
 std::string readTextAt(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count)
 {
-    return someBytes<std::string>(file, at, count);
+    return readTextAt(file, openToRead(file, file.string()), at, count);
+}
+
+std::string readTextAt(const std::filesystem::path& file, const FileDescriptor& source, std::uint64_t at,
+                       std::uint64_t count)
+{
+    return someBytes<std::string>(file, source, at, count);
 }
 
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)

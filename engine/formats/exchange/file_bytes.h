@@ -11,6 +11,8 @@
 
 namespace engine {
 
+class FileDescriptor;
+
 /// All bytes of a file, no more memory than it has bytes. Throws Error for what is no file that can be
 /// read, and for one that has more bytes than `most`.
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
@@ -23,6 +25,10 @@ std::string readText(const std::filesystem::path& file, std::uint64_t most);
 
 /// Up to `count` bytes of a file from there on; fewer at its end.
 std::string readTextAt(const std::filesystem::path& file, std::uint64_t at, std::uint64_t count);
+
+/// The same of a file that openToRead() opened, whatever has its name by now.
+std::string readTextAt(const std::filesystem::path& file, const FileDescriptor& source, std::uint64_t at,
+                       std::uint64_t count);
 
 /// Replaces the file whole or not at all; see AtomicFile.
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes);
