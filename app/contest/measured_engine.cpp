@@ -47,6 +47,26 @@ std::string digestOf(std::span<const engine::NamedTensor> weights)
 
 namespace {
 
+/// How many steps that take so long fit into the time, one at least.
+std::int64_t stepsIn(double seconds, double step)
+{
+    constexpr double shortestStep = 1e-6; ///< seconds: a clock may see no time pass
+    return std::max<std::int64_t>(1, std::llround(seconds / std::max(step, shortestStep)));
+}
+
+constexpr double piece = 0.1; ///< seconds, between two looks at the clock
+
+} // namespace
+
+std::int64_t nextLap(const Trial& trial, std::int64_t iterations, double seconds, double stepSeconds)
+{
+    const double time = trial.seconds ? std::min(*trial.seconds - seconds, piece) : piece;
+    const std::int64_t steps = stepsIn(time, stepSeconds);
+    return time <= 0 ? 0 : std::min(steps, trial.iterations ? *trial.iterations - iterations : steps);
+}
+
+namespace {
+
 using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start)
@@ -79,15 +99,6 @@ std::int64_t endOf(std::int64_t epoch, double stepsPerEpoch)
     constexpr double rounding = 1e-9;
     return std::max<std::int64_t>(1, std::llround(std::ceil(static_cast<double>(epoch) * stepsPerEpoch - rounding)));
 }
-
-/// How many steps that take so long fit into the time, one at least.
-std::int64_t stepsIn(double seconds, double step)
-{
-    constexpr double shortestStep = 1e-6; ///< seconds: a clock may see no time pass
-    return std::max<std::int64_t>(1, std::llround(seconds / std::max(step, shortestStep)));
-}
-
-constexpr double piece = 0.1; ///< seconds, between two looks at the clock
 
 /// One engine under measurement.
 class MeasuredEngine {
@@ -313,11 +324,10 @@ private:
             beginEffort();
         }
         m_now.memory = {.process = peakMemory(), .device = m_run.device->peakBytes()};
-        const std::int64_t left = m_trial.iterations.value_or(engine::endless) - m_newest.iteration;
-        if (!isUp && left > 0 && m_newest.seconds < longest && m_now.divergence.empty()) {
-            const double time = std::min(longest - m_newest.seconds, piece);
-            const double step = (m_newest.seconds - before) / static_cast<double>(count);
-            m_turns.emplace_back([this, next = std::min(stepsIn(time, step), left)] { lap(next); });
+        const double step = (m_newest.seconds - before) / static_cast<double>(count);
+        const std::int64_t next = nextLap(m_trial, m_newest.iteration, m_newest.seconds, step);
+        if (!isUp && next > 0 && m_now.divergence.empty()) {
+            m_turns.emplace_back([this, next] { lap(next); });
         }
     }
 

@@ -98,4 +98,8 @@ struct SeedResult {
 /// FNV-1a over the bits of all weights, as 16 digits: tells whether two nets start from the same.
 std::string digestOf(std::span<const engine::NamedTensor> weights);
 
+/// How many iterations of a race to train before looking again, a tenth of a second of them, after so many iterations
+/// and seconds with steps that take so long; 0 where the limit is reached.
+std::int64_t nextLap(const Trial& trial, std::int64_t iterations, double seconds, double stepSeconds);
+
 } // namespace contest

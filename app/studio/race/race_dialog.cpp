@@ -251,7 +251,6 @@ QLayout* RaceDialog::makeResult()
 QPushButton* RaceDialog::makeButton(const char* name, const QString& text, void (RaceDialog::*does)())
 {
     QPushButton* const button = named(new QPushButton(text), name);
-    button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this, does);
     return button;
 }

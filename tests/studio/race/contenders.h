@@ -4,7 +4,11 @@
 #include "app/contest/contender.h"
 #include "app/studio/race/race.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/patience.h"
 
+#include <cstdint>
+#include <filesystem>
+#include <QTest>
 #include <string>
 #include <vector>
 
@@ -25,6 +29,17 @@ struct RaceBench {
     SmallBench bench;
     TrainingSession run;
     GenerationSession writing{&run};
+
+    /// A file of those that training comes to, to start from.
+    std::filesystem::path weightsAfter(std::int64_t iterations)
+    {
+        TrainingRequest request = bench.request();
+        request.run.settings["iterations"] = iterations;
+        request.checkpoint = bench.folder.path() / ("after_" + std::to_string(iterations) + ".hamnet");
+        run.start(request);
+        static_cast<void>(QTest::qWaitFor([&] { return !run.isBusy(); }, patience));
+        return request.checkpoint;
+    }
 };
 
 struct SmallRace : RaceBench, Race {

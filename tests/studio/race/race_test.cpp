@@ -40,6 +40,8 @@ class RaceTest : public QObject {
 
 private slots:
     void onOneDeviceTheyTrainInTurnsFromTheSameWeights();
+    void theFirstWeightsAreTold();
+    void whatStartsFromOtherWeightsFails();
     void aTypedCellIsRacedByTheEnginesThatTakeIt();
     void theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt();
     void aLimitOfTimeEndsEach();
@@ -71,6 +73,38 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     const Contestant &caffe = *race.contestants()[0], &onednn = *race.contestants()[1];
     QVERIFY(std::abs(caffe.run.curve.loss(0) - onednn.run.curve.loss(0)) < 1e-4);
     QVERIFY2(!std::filesystem::exists(race.bench.checkpoint()), "nothing of a race is kept");
+}
+
+void RaceTest::theFirstWeightsAreTold()
+{
+    const SmallBench bench;
+    const auto told = [&](const contest::Contender& contender, std::int64_t seed) {
+        engine::RunDescription run = bench.request().run;
+        run.settings["seed"] = seed;
+        return contest::EngineProcess(contender, run, {.iterations = 1}, {}).loaded().weights;
+    };
+    const std::string caffe = told(both()[0], 3);
+    QCOMPARE(caffe.size(), std::size_t{16});
+    QCOMPARE(told(both()[1], 3), caffe);
+    QVERIFY(told(both()[0], 4) != caffe);
+}
+
+void RaceTest::whatStartsFromOtherWeightsFails()
+{
+    SmallRace race;
+    studio::TrainingRequest request = race.bench.request();
+    request.run.first.file = race.weightsAfter(5);
+    const std::filesystem::path others = race.weightsAfter(6);
+    race.start(request, both(), {.seconds = 3});
+    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+    std::filesystem::rename(others, request.run.first.file);
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(race.contestants()[0]->state, Contestant::State::Done);
+    const Contestant& other = *race.contestants()[1];
+    QCOMPARE(other.state, Contestant::State::Failed);
+    QVERIFY2(other.sentence.startsWith(QStringLiteral("does not start from the same weights as CPU/CAFFE")),
+             qPrintable(other.sentence));
+    QVERIFY(other.run.curve.empty());
 }
 
 void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
