@@ -155,24 +155,31 @@ Sample sampleOf(std::string_view text, char delimiter)
 }
 
 /// Without the empty ones at its end, but at least one.
-std::size_t fieldsOf(const Row& row)
+std::size_t fieldsOf(const auto& row)
 {
-    const auto last = std::find_if(row.rbegin(), row.rend(), [](const std::string& field) { return !field.empty(); });
+    const auto last = std::find_if(row.rbegin(), row.rend(), [](const auto& field) { return !field.empty(); });
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-/// The first delimiter that cuts the first two rows, the comma as the last one, as it may be a decimal mark, too.
+/// The first delimiter that cuts the first two rows alike, the comma as the last one, as it may be a decimal mark, too;
+/// where none does, the one that cuts the first row most often.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
     const bool mayCutNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos;
+    char best = decimal == DecimalMark::Comma ? ';' : ',';
+    std::size_t most = 1;
     for (const char delimiter : {'\t', ';', '|', ','}) {
         CsvRows rows(text, delimiter);
-        const bool cutsFirst = rows.next() && rows.fields().size() > 1;
-        if ((delimiter != ',' || !mayCutNumbers) && cutsFirst && (!rows.next() || rows.fields().size() > 1)) {
+        const std::size_t columns = rows.next() && (delimiter != ',' || !mayCutNumbers) ? fieldsOf(rows.fields()) : 1;
+        if (columns > 1 && (!rows.next() || (rows.fields().size() >= columns && fieldsOf(rows.fields()) <= columns))) {
             return delimiter;
         }
+        if (columns > most) {
+            most = columns;
+            best = delimiter;
+        }
     }
-    return decimal == DecimalMark::Comma ? ';' : ',';
+    return best;
 }
 
 /// The fields of a column in the first rows that hold a value.

@@ -70,6 +70,9 @@ TEST(TableText, TellsItsDelimiter)
     EXPECT_EQ(table("a\n1\n").columns.size(), 1u);
     EXPECT_EQ(table("a;b,c\n1;2,5\n3;4,5\n").format.delimiter, ';'); // though commas would do, too
     EXPECT_EQ(table("\"a;b\",c\n\"1;2\",3\n").format.delimiter, ',');
+    EXPECT_EQ(table("a,b;\n1,2;\n").format.delimiter, ',') << "nothing stands behind the others";
+    EXPECT_EQ(table("a,b|c\n1,2\n").format.delimiter, ',') << "the bar cuts one row alone";
+    EXPECT_EQ(table("a;b\n1;\n2;3\n").format.delimiter, ';') << "a gap ends a row";
 }
 
 TEST(TableText, HasADecimalComma)

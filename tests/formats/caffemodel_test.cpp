@@ -299,6 +299,16 @@ layer { name: "ip" type: "InnerProduct" bottom: "x" top: "y" inner_product_param
     EXPECT_EQ(found[1], (NamedTensor{"ip/b", {2}, {-1, -2}}));
 }
 
+TEST(Caffemodel, OfTheFirstVersionIsRefusedWithWhatConvertsIt)
+{
+    wire::Writer layer, net;
+    layer.text(4, "ip").integer(5, 14);
+    net.text(1, "old").message(2, layer);
+    EXPECT_EQ(sentenceOf([&] { parseCaffeNet(asBytes(net.bytes()), "old.caffemodel"); }),
+              "old.caffemodel has the form of Caffe's first versions: Caffe's upgrade_net_proto_binary converts such "
+              "files");
+}
+
 TEST(Caffemodel, OfTheCudnnEngineIsUnpackedFromItsOneBlob)
 {
     const Model model = sampleModel(2);

@@ -183,15 +183,22 @@ TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
 TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
 {
     std::vector<engine::Sentence> notes;
-    const Model model = readNoting("force_backward: true\nstate { phase: TEST }\n"
-                                   "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
-                                   "  recurrent_param { num_output: 8 unheard_of: \"x\" } }",
-                                   &notes);
+    const Model model = readNoting(
+        "force_backward: true\nstate { phase: TEST }\n"
+        "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
+        "  param { lr_mult: 1 } param { share_mode: PERMISSIVE }\n"
+        "  recurrent_param { num_output: 8 weight_filler { type: \"xavier\" sparse: 3 } unheard_of: \"x\" } }",
+        &notes);
     EXPECT_EQ(model.unknown, "force_backward: true\nstate {\n  phase: TEST\n}\n");
-    EXPECT_EQ(model.layers[0].unknown, "recurrent_param {\n  unheard_of: \"x\"\n}\n"
-                                       "phase: TEST\nnew_param {\n  a: 1\n}\n");
+    EXPECT_EQ(model.layers[0].unknown,
+              "param {\n}\nparam {\n  share_mode: PERMISSIVE\n}\n"
+              "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n"
+              "phase: TEST\nnew_param {\n  a: 1\n}\n");
     EXPECT_THAT(notes,
-                ElementsAre("line 4: layer l: recurrent_param.unheard_of is not known; it is kept and has no effect",
+                ElementsAre("line 4: layer l: param.share_mode is not known; it is kept and has no effect",
+                            "line 5: layer l: recurrent_param.weight_filler.sparse is not known; it is kept and has no "
+                            "effect",
+                            "line 5: layer l: recurrent_param.unheard_of is not known; it is kept and has no effect",
                             "line 3: layer l: phase is not known; it is kept and has no effect",
                             "line 3: layer l: new_param is not known; it is kept and has no effect",
                             "line 1: the net: force_backward is not known; it is kept and has no effect",
@@ -354,12 +361,12 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
          "net.prototxt:1:1: found layers, the form of Caffe's first versions, expected layer { name: ... type: "
          "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"},
         {"input_dim: 5",
-         "net.prototxt:1:1: found input_dim, the form of Caffe's first versions, expected layer { name: ... type: "
-         "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"},
-        {"layer { name: 'l' type: 'TanH' param { share_mode: STRICT } }",
-         "net.prototxt:1:40: found 'share_mode', expected name, lr_mult or decay_mult in param"},
-        {"layer { name: 'l' type: 'LSTM' recurrent_param { weight_filler { sparse: 3 } } }",
-         "net.prototxt:1:66: found 'sparse', expected type, value, min, max, mean, std or variance_norm in "
+         "net.prototxt:1:1: found input_dim, the form of Caffe's first versions, expected layer { name: \"data\" type: "
+         "\"Input\" top: \"data\" input_param { shape { dim: 1 dim: 3 } } }"},
+        {"layer { name: 'l' type: 'TanH' param { decay: 1 } }",
+         "net.prototxt:1:40: found 'decay', expected name, lr_mult or decay_mult in param"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { weight_filler { typ: 3 } } }",
+         "net.prototxt:1:66: found 'typ', expected type, value, min, max, mean, std or variance_norm in "
          "weight_filler"},
         {"base_lr: 0.1", "net.prototxt:1:1: found base_lr, a setting of a solver, expected a net with layer { ... }"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: " + std::string(5000, 'X') + " } }",
@@ -533,18 +540,18 @@ TEST(PrototxtRead, ASolverNamesTheStatesOfItsNets)
 {
     std::vector<Sentence> notes;
     const SolverSettings solver = readSolver(
-        "base_lr: 1\ntrain_state { phase: TRAIN stage: \"big\" stage: \"other\" }\ntest_state { level: -2 }\n", "s",
-        std::nullopt, &notes);
+        "base_lr: 1\ntrain_state { phase: TRAIN stage: \"big\" stage: \"other\" }\ntest_state { level: -2 }\n"
+        "test_state { level: 3 } # there is one net for tests\n",
+        "s", std::nullopt, &notes);
     EXPECT_EQ(solver.trainState, (NetState{.stages = {"big", "other"}}));
     EXPECT_EQ(solver.testState, (NetState{.level = -2}));
-    EXPECT_TRUE(notes.empty());
+    EXPECT_THAT(notes, ElementsAre(HasSubstr("test_state"))) << "of the second one";
     EXPECT_EQ(readSolver(writeSolver(solver), "s"), solver);
     const SolverSettings plain = readSolver("base_lr: 1 train_state { }", "s");
     EXPECT_EQ(readSolver(writeSolver(plain), "s"), plain);
     const auto refusal = [](const std::string& text) -> std::string {
         return ::sentenceOf([&] { readSolver(text, "solver.prototxt"); });
     };
-    EXPECT_THAT(refusal("test_state { } test_state { }"), HasSubstr("1:16: found test_state a second time"));
     EXPECT_THAT(refusal("train_state { phase: TEST }"), HasSubstr("1:22: found 'TEST', expected TRAIN for phase"));
     EXPECT_THAT(refusal("test_state { stages: \"x\" }"), HasSubstr("found 'stages', expected level, stage or phase"));
     EXPECT_THAT(refusal("test_state { level: 1.5 }"), HasSubstr("a whole number"));

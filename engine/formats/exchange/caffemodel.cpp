@@ -361,6 +361,21 @@ static void fields(IsA<CaffeNet> auto& net, auto&& visit)
     visit(100, net.layers);
 }
 
+namespace {
+
+struct NetFile {
+    CaffeNet net = {};
+    std::optional<std::span<const std::byte>> old = {}; ///< a layer of Caffe's first version
+
+    friend void fields(IsA<NetFile> auto& file, auto&& visit)
+    {
+        engine::fields(file.net, visit);
+        visit(2, file.old);
+    }
+};
+
+} // namespace
+
 static void fields(IsA<CaffeSolverState> auto& state, auto&& visit)
 {
     visit(1, state.iteration);
@@ -391,9 +406,14 @@ static void readMessage(wire::MessageReader& reader, std::span<const std::byte> 
 
 CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    CaffeNet net;
-    wire::MessageReader(fileName).read(withoutTrailer(bytes), net);
-    return net;
+    NetFile file;
+    wire::MessageReader(fileName).read(withoutTrailer(bytes), file);
+    if (file.old) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has the form of Caffe's first versions: Caffe's "
+                                                 "upgrade_net_proto_binary converts such files"),
+                        fileName));
+    }
+    return std::move(file.net);
 }
 
 CaffeNet readCaffeNet(const std::filesystem::path& file)

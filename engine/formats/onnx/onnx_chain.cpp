@@ -361,7 +361,7 @@ private:
             }
         }
         if (whole && computesSizes(node.type())) {
-            return {.kind = Kind::Constant, .tensor = &unknownTensor};
+            return repeated(node.type() == "Expand" || node.type() == "Tile" ? tensors.front() : nullptr);
         }
         if (known == nullptr || !known->arranges) {
             node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but a net in one chain from the "
@@ -379,12 +379,20 @@ private:
         return others.contains(type) || operatorOf(type) != nullptr;
     }
 
+    /// Whole numbers of which it is known at most that each is this one.
+    Known repeated(const Tensor* number)
+    {
+        const bool known = number != nullptr && number->integers.size() == 1;
+        return known ? made({.name = {}, .shape = {}, .integers = number->integers, .known = false})
+                     : Known{.kind = Kind::Constant, .tensor = &unknownTensor};
+    }
+
     Known filled(const CheckedNode& node)
     {
         const Attribute* const value = node.node().attribute("value"); // 0.0 where it is left out
         const Tensor* const number = value != nullptr && value->tensor ? &*value->tensor : nullptr;
         if (number != nullptr && !number->integers.empty()) {
-            return {.kind = Kind::Constant, .tensor = &unknownTensor};
+            return repeated(number);
         }
         if (value != nullptr && (number == nullptr || commonOf(*number) != 0.0F)) {
             node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers than zeros, which no state starts from"));

@@ -69,8 +69,8 @@ public:
 private:
     const ParamSpec* find(std::string_view message, std::string_view key) const;
     bool isMessage(const std::string& path) const;
-    void readSetting(const ParamSpec& spec, const Field& field);
-    Filler readFiller(const ParamSpec& spec, const Field& field);
+    void readSetting(const ParamSpec& spec, const Field& field, Message& unknown);
+    Filler readFiller(const ParamSpec& spec, const Field& field, Message& unknown);
     Shape readShape(const Field& field);
     void check(const ParamSpec& spec, const ParamValue& value, const Field& field) const;
     template <typename Element>
@@ -120,7 +120,7 @@ void ParamReader::read(std::string_view message, const Message& fields, Message&
                 once.note(meant);
             }
             ownComments(field, result.comments);
-            readSetting(*spec, meant);
+            readSetting(*spec, meant, unknown);
         } else if (isMessage(path)) {
             once.note(field);
             ownComments(field, result.comments);
@@ -161,7 +161,7 @@ std::string choiceText(const Choices& choices, const std::string& word)
     return match == choices.names.end() ? printable(word) : std::string(*match);
 }
 
-void ParamReader::readSetting(const ParamSpec& spec, const Field& field)
+void ParamReader::readSetting(const ParamSpec& spec, const Field& field, Message& unknown)
 {
     const auto set = [&](ParamValue value) {
         check(spec, value, field);
@@ -197,7 +197,7 @@ void ParamReader::readSetting(const ParamSpec& spec, const Field& field)
                 add(readShape(field));
             } else {
                 static_assert(std::is_same_v<Kind, FillerKind>);
-                set(readFiller(spec, field));
+                set(readFiller(spec, field, unknown));
             }
         },
         spec.kind);
@@ -218,7 +218,7 @@ Shape ParamReader::readShape(const Field& field)
     return Shape(std::move(extents));
 }
 
-Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field)
+Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Message& unknown)
 {
     Filler filler;
     filler.type = m_source.dialect == Dialect::MyCaffe ? "gaussian" : "constant"; // FillerParameter's own default
@@ -228,6 +228,7 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field)
                                                                                               {"mean", &Filler::mean},
                                                                                               {"std", &Filler::std}}};
     RepeatedFieldCheck once(m_source);
+    Message rest;
     const Message& message = readMessage(field, m_source);
     for (const Field& inner : message.fields) {
         const auto number =
@@ -240,6 +241,9 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field)
             check(spec, Filler{.varianceNorm = filler.varianceNorm}, inner);
         } else if (number != numbers.end()) {
             filler.*number->second = readNumber(inner, m_source);
+        } else if (inner.name == "sparse") {
+            rest.fields.push_back(inner); // BVLC's own, without effect here
+            continue;
         } else {
             failName(inner, m_source, {"type", "value", "min", "max", "mean", "std", "variance_norm"}, field);
         }
@@ -247,6 +251,9 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field)
         ownComments(inner, result.comments);
     }
     result.comments.insert(result.comments.end(), message.tail.begin(), message.tail.end());
+    if (!rest.fields.empty()) {
+        unknown.fields.push_back(messageField(field.name, std::move(rest)));
+    }
     return filler;
 }
 
@@ -493,39 +500,60 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
 
 namespace {
 
-/// Where the message of that name is; its size where there is none.
-std::size_t placeOf(const Message& message, const Field& unknown)
+/// For each unknown field the index of the message that it goes into; nothing for one that stands by itself.
+std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
 {
-    const auto isSame = [&](const Field& field) {
-        return field.kind == Kind::Message && unknown.kind == Kind::Message && field.name == unknown.name;
-    };
-    return static_cast<std::size_t>(std::ranges::find_if(message.fields, isSame) - message.fields.begin());
+    std::map<std::string, std::vector<std::size_t>> there; // indices of the messages of each name
+    for (std::size_t index = 0; index < message.fields.size(); ++index) {
+        if (message.fields[index].kind == Kind::Message) {
+            there[message.fields[index].name].push_back(index);
+        }
+    }
+    std::map<std::string, std::size_t> met;
+    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        const auto known = there.find(field.name);
+        const std::size_t ordinal = field.kind == Kind::Message ? met[field.name]++ : 0;
+        if (field.kind == Kind::Message && known != there.end() && ordinal < known->second.size()) {
+            targets[index] = known->second[ordinal];
+        }
+    }
+    return targets;
 }
 
 } // namespace
 
 void orderUnknown(Message& unknown, const Message& known)
 {
-    for (Field& field : unknown.fields) {
-        if (const std::size_t place = placeOf(known, field); place < known.fields.size()) {
-            orderUnknown(field.message, known.fields[place].message);
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
+    std::vector<std::pair<std::size_t, Field>> placed;
+    placed.reserve(targets.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        Field& field = unknown.fields[index];
+        if (targets[index]) {
+            orderUnknown(field.message, known.fields[*targets[index]].message);
         }
+        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
     }
-    std::ranges::stable_sort(unknown.fields, {}, [&](const Field& field) { return placeOf(known, field); });
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
+                   [](auto& one) { return std::move(one.second); });
 }
 
 void mergeUnknown(Message& message, const Message& unknown)
 {
-    std::vector<Field> alone;
-    for (const Field& field : unknown.fields) {
-        if (const std::size_t place = placeOf(message, field); place < message.fields.size()) {
-            message.fields[place].oneLine = false;
-            mergeUnknown(message.fields[place].message, field.message);
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        if (targets[index]) {
+            Field& target = message.fields[*targets[index]];
+            target.oneLine = false;
+            mergeUnknown(target.message, field.message);
         } else {
-            alone.push_back(field);
+            message.fields.push_back(field);
         }
     }
-    message.fields.insert(message.fields.end(), alone.begin(), alone.end());
     message.tail.insert(message.tail.end(), unknown.tail.begin(), unknown.tail.end());
 }
 

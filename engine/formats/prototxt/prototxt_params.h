@@ -77,7 +77,7 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
 /// has none.
 Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner);
 
-/// Puts the unknown fields back where they came from: into the message of their name, where there is one.
+/// Puts the unknown fields back where they came from: the k-th message of a name goes into the k-th that is there.
 void mergeUnknown(Message& message, const Message& unknown);
 
 /// Puts the unknown fields in the order in which mergeUnknown writes them to `known`, in which they are read again.

@@ -181,25 +181,29 @@ NetState readState(const Field& field, const Source& source, Phase phase)
     return state;
 }
 
-/// Takes train_state and test_state out of the file.
+/// Takes the first train_state and the first test_state out of the file: there is one net of each.
 void takeStates(Message& file, const Source& source, SolverSettings& solver, std::vector<std::string>& comments)
 {
-    RepeatedFieldCheck once(source);
     std::vector<Field> rest;
     for (Field& field : file.fields) {
         const bool train = field.name == "train_state";
-        if (!train && field.name != "test_state") {
+        std::optional<NetState>& state = train ? solver.trainState : solver.testState;
+        const bool isState = train || field.name == "test_state";
+        if (isState && state && std::ranges::find(rest, field.name, &Field::name) == rest.end()) {
+            rest.push_back(messageField(field.name, {})); // so that mergeUnknown leaves the first one's place alone
+        }
+        if (!isState || state) {
             rest.push_back(std::move(field));
             continue;
         }
-        once.note(field);
-        (train ? solver.trainState : solver.testState) = readState(field, source, train ? Phase::Train : Phase::Test);
+        state = readState(field, source, train ? Phase::Train : Phase::Test);
         collectComments(field, comments);
     }
     file.fields = std::move(rest);
 }
 
-WeightSettings readWeight(const Field& field, const Source& source)
+/// What has no effect goes to `unknown`.
+WeightSettings readWeight(const Field& field, const Source& source, Message& unknown)
 {
     WeightSettings weight;
     RepeatedFieldCheck once(source);
@@ -210,12 +214,38 @@ WeightSettings readWeight(const Field& field, const Source& source)
             weight.lrMult = readNumber(inner, source);
         } else if (inner.name == "decay_mult") {
             weight.decayMult = readNumber(inner, source);
+        } else if (inner.name == "share_mode") {
+            unknown.fields.push_back(inner);
+            continue;
         } else {
             failName(inner, source, {"name", "lr_mult", "decay_mult"}, field);
         }
         once.note(inner);
     }
     return weight;
+}
+
+/// Puts what is unknown of each `param` where mergeUnknown finds its place again.
+void keepWeightRests(std::vector<Message> rests, Message& unknown)
+{
+    while (!rests.empty() && rests.back().fields.empty()) {
+        rests.pop_back();
+    }
+    for (Message& rest : rests) {
+        unknown.fields.push_back(messageField("param", std::move(rest)));
+    }
+}
+
+/// Comments of what readRule and readWeight take apart.
+void collectInner(const Field& field, std::vector<std::string>& lines)
+{
+    ownComments(field, lines);
+    for (const Field& inner : field.message.fields) {
+        if (field.name != "param" || inner.name != "share_mode") {
+            ownComments(inner, lines);
+        }
+    }
+    append(lines, field.message.tail);
 }
 
 class ModelReader {
@@ -231,7 +261,7 @@ private:
     void topField(const Field& field);
     std::string nameOf(const Field& field) const;
     Layer readLayer(const Field& field);
-    void readStructure(const Message& message, Layer& layer, std::vector<std::string>& comments);
+    void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
     void refuseNamesake(const Layer& layer, const Field& type) const;
     void noteKept(const Layer& layer, const Message& unknown);
 
@@ -289,7 +319,13 @@ void ModelReader::topField(const Field& field)
     } else if (field.name == "name") {
         m_model.name = readText(field, m_source);
         ownComments(field, m_header);
-    } else if (field.name == "layers" || field.name.starts_with("input")) {
+    } else if (field.name == "input" || field.name == "input_dim" || field.name == "input_shape") {
+        failAt(field.place, m_source,
+               say(ENGINE_TEXT("Sentences",
+                               "found %1, the form of Caffe's first versions, expected layer { name: \"data\" type: "
+                               "\"Input\" top: \"data\" input_param { shape { dim: 1 dim: 3 } } }"),
+                   field.name));
+    } else if (field.name == "layers") {
         failAt(field.place, m_source,
                say(ENGINE_TEXT("Sentences",
                                "found %1, the form of Caffe's first versions, expected layer { name: ... type: "
@@ -332,13 +368,15 @@ Layer ModelReader::readLayer(const Field& field)
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
     ReadParams settings = readParams(specs, message, m_source, isStructural);
     std::vector<std::string> comments = field.comments;
-    readStructure(message, layer, comments);
+    Message unknown;
+    readStructure(message, layer, unknown, comments);
     append(comments, settings.comments);
+    append(unknown.fields, settings.unknown.fields);
     layer.params = std::move(settings.params);
     refuseNamesake(layer, *type);
     layer.comment = commentText(comments);
-    layer.unknown = print(settings.unknown);
-    noteKept(layer, settings.unknown);
+    layer.unknown = print(unknown);
+    noteKept(layer, unknown);
     return layer;
 }
 
@@ -354,8 +392,10 @@ void ModelReader::refuseNamesake(const Layer& layer, const Field& type) const
     }
 }
 
-void ModelReader::readStructure(const Message& message, Layer& layer, std::vector<std::string>& comments)
+void ModelReader::readStructure(const Message& message, Layer& layer, Message& unknown,
+                                std::vector<std::string>& comments)
 {
+    std::vector<Message> weightRests;
     RepeatedFieldCheck once(m_source);
     for (const Field& field : message.fields) {
         if (!isStructural(field)) {
@@ -376,10 +416,11 @@ void ModelReader::readStructure(const Message& message, Layer& layer, std::vecto
         } else if (field.name == "exclude") {
             layer.exclude.push_back(readRule(field, m_source));
         } else {
-            layer.weights.push_back(readWeight(field, m_source));
+            layer.weights.push_back(readWeight(field, m_source, weightRests.emplace_back()));
         }
-        collectComments(field, comments);
+        collectInner(field, comments);
     }
+    keepWeightRests(std::move(weightRests), unknown);
 }
 
 void ModelReader::noteKept(const Layer& layer, const Message& unknown)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 namespace engine::prototxt {
 
@@ -23,6 +24,7 @@ public:
     std::vector<Sentence> take();
 
 private:
+    bool isFiller(std::string_view path) const;
     bool isRead(std::string_view path) const;
     Sentence meant(const std::string& path, std::string_view wanted) const;
     void note(const Field& field, const std::string& path);
@@ -32,11 +34,18 @@ private:
     std::vector<Sentence> m_notes;
 };
 
+bool Notes::isFiller(std::string_view path) const
+{
+    return std::any_of(m_known.specs.begin(), m_known.specs.end(), [&](const ParamSpec& spec) {
+        return std::holds_alternative<FillerKind>(spec.kind) && inside(spec.message, spec.key) == path;
+    });
+}
+
 /// Whether the reader looks into the message at this path, so that what is unknown is inside it.
 bool Notes::isRead(std::string_view path) const
 {
     const auto isMessage = [&](const ParamSpec& spec) { return spec.message == path; };
-    return std::ranges::any_of(m_known.specs, isMessage);
+    return path == "param" || isFiller(path) || std::ranges::any_of(m_known.specs, isMessage);
 }
 
 /// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other messages.
