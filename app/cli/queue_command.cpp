@@ -197,7 +197,8 @@ private:
                             m_folder));
         }
         const queue::QueuedRun run = queue::workOnArray(
-            m_folder, *m_only, {.device = m_device, .isToStop = [&] { return interrupt.requested(); }});
+            m_folder, *m_only,
+            {.device = m_device, .isToStop = [&] { return interrupt.requested(); }, .tell = {}}); // it tells itself
         tell(console, run);
         return run.state == queue::RunState::Done       ? ExitCode::Done
                : run.state == queue::RunState::Diverged ? ExitCode::Diverged

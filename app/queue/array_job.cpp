@@ -65,13 +65,15 @@ QueuedRun runOf(const fs::path& folder, std::int64_t id)
     }
     QueuedRun run{.id = id, .job = jobIn(engine::readText(jobFile(place), maxJobBytes))};
     if (fs::exists(resultFile(place), unknown)) {
-        const watch::Json json = watch::lineIn(engine::readText(resultFile(place), maxJobBytes));
         try {
+            const watch::Json json = watch::lineIn(engine::readText(resultFile(place), maxJobBytes));
             watch::read(json.at("state"), run.state);
             watch::read(json, run.result);
-        } catch (const std::exception&) {
-            throw engine::Error(engine::say(
-                ENGINE_TEXT("Sentences", "the result of run %1 cannot be read; remove its result.json"), id));
+        } catch (const std::exception&) { // the other runs are shown, and this one can be trained
+            run.state = RunState::Failed;
+            run.result = {.error = engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read; hamnet queue run --only %2 "
+                                                                        "goes on with the run"),
+                                               resultFile(place).string(), id)};
         }
     }
     return run;
@@ -108,7 +110,11 @@ std::vector<QueuedRun> runsOfArray(const fs::path& folder)
     std::vector<QueuedRun> runs;
     std::error_code unknown;
     for (std::int64_t id = 1; fs::exists(jobFile(folderOf(folder, id)), unknown); ++id) {
-        runs.push_back(runOf(folder, id));
+        try {
+            runs.push_back(runOf(folder, id));
+        } catch (const engine::Error& error) {
+            runs.push_back({.id = id, .state = RunState::Failed, .result = {.error = error.what()}});
+        }
     }
     return runs;
 }

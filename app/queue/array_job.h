@@ -20,7 +20,7 @@ std::filesystem::path writeArray(const std::filesystem::path& folder, std::span<
 /// Whether the folder holds a job array.
 bool isArray(const std::filesystem::path& folder);
 
-/// Its runs, with what came back of them.
+/// Its runs, with what came back of them; one whose files cannot be read is Failed, and says so.
 std::vector<QueuedRun> runsOfArray(const std::filesystem::path& folder);
 
 /// Trains one of them, from 1, and writes its result. A run that has ended stays as it is. Throws Error as train()

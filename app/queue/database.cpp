@@ -55,6 +55,20 @@ Json valueOf(sqlite3_stmt* statement, int column)
     }
 }
 
+engine::Sentence remedyFor(int code)
+{
+    switch (code) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return ENGINE_TEXT("Sentences", "another program has held it for a minute: end that and try again");
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+        return ENGINE_TEXT("Sentences", "look after its disk and start the command again, nothing in it is lost");
+    default:
+        return ENGINE_TEXT("Sentences", "mend that, or give another folder");
+    }
+}
+
 } // namespace
 
 Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
@@ -71,10 +85,9 @@ Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
 void Database::check(int code) const
 {
     if (code != SQLITE_OK) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the queue %1 cannot be used: %2; mend that, or give "
-                                                                 "another folder: nothing in it is lost"),
-                                        m_file.string(),
-                                        std::string(m_handle ? sqlite3_errmsg(m_handle.get()) : sqlite3_errstr(code))));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the queue %1 cannot be used: %2; %3"), m_file.string(),
+            std::string(m_handle ? sqlite3_errmsg(m_handle.get()) : sqlite3_errstr(code)), remedyFor(code)));
     }
 }
 

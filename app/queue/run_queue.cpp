@@ -73,8 +73,16 @@ const std::string byPlace = "ORDER BY COALESCE(place, id)";
 QueuedRun runIn(const Json& row)
 {
     QueuedRun run;
-    watch::read(row, run);
-    run.job = jobIn(row.at("job").get<std::string>());
+    std::string job;
+    try {
+        watch::read(row, run);
+        job = row.at("job");
+    } catch (const std::exception&) { // another state, or a value of another type
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "run %1 of the queue holds what this Hamnet does not "
+                                                                 "know; use the one that wrote it"),
+                                        row.at("id").dump()));
+    }
+    run.job = jobIn(job);
     return run;
 }
 

@@ -25,6 +25,7 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace queue {
 namespace {
@@ -169,9 +170,21 @@ std::vector<Choice> grid(std::span<const Variation> variations)
     return choices;
 }
 
+constexpr const char* fromElsewhere = ENGINE_TEXT("Sentences", "it makes no difference between runs of a queue, which "
+                                                               "have it from elsewhere");
+
 /// Settings of the solver that say nothing to a run of a queue, which is given its net, weights, seed and folder.
-constexpr std::array<std::string_view, 8> neverTaken = {
-    "random_seed", "weights", "net", "train_net", "test_net", "snapshot_prefix", "snapshot_after_train", "display"};
+constexpr std::array<std::pair<std::string_view, const char*>, 8> neverTaken = {{
+    {"random_seed", ENGINE_TEXT("Sentences", "each run is given its seed; --seeds K trains each from K seeds")},
+    {"weights",
+     ENGINE_TEXT("Sentences", "all runs start from the same weights; queue a sweep for each --init-weights")},
+    {"net", fromElsewhere},
+    {"train_net", fromElsewhere},
+    {"test_net", fromElsewhere},
+    {"snapshot_prefix", fromElsewhere},
+    {"snapshot_after_train", fromElsewhere},
+    {"display", fromElsewhere},
+}};
 
 [[noreturn]] void refuse(const Variation& variation, const engine::Sentence& why)
 {
@@ -202,11 +215,15 @@ void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& bas
     const bool isData = std::ranges::any_of(run.model.layers, [&](const engine::Layer& layer) {
         return layer.name == one.layer && engine::layerType(layer.type).group == engine::LayerGroup::Source;
     });
-    const bool isUnused = one.isOfSolver() &&
-                          (std::ranges::count(neverTaken, one.setting) > 0 || !engine::whyUnused(one.setting).empty());
-    if (isUnused || (isData && one.setting == "source") || (isLength && sweep.stopsEarly)) {
-        refuse(one, ENGINE_TEXT("Sentences", "it makes no difference between runs of a queue, which have it from "
-                                             "elsewhere"));
+    if (isData && one.setting == "source") {
+        refuse(one, ENGINE_TEXT("Sentences", "all runs read the same data; queue a sweep for each --data"));
+    }
+    if (isLength && sweep.stopsEarly) {
+        refuse(one, ENGINE_TEXT("Sentences", "--iterations N sets the length of all runs that may stop early"));
+    }
+    const auto never = std::ranges::find(neverTaken, one.setting, &decltype(neverTaken)::value_type::first);
+    if (one.isOfSolver() && (never != neverTaken.end() || !engine::whyUnused(one.setting).empty())) {
+        refuse(one, never != neverTaken.end() ? never->second : fromElsewhere);
     }
 }
 
@@ -290,16 +307,19 @@ void set(engine::RunDescription& run, const Variation& variation, const std::str
 
 void requireValues(const Variation& variation, const engine::RunDescription& run)
 {
-    std::vector<engine::RunDescription> known;
+    using Known = std::pair<engine::RunDescription, bool>;
+    std::vector<Known> known;
     for (const std::string& value : variation.values) {
         engine::RunDescription varied = run;
         set(varied, variation, value);
-        if (const auto same = std::ranges::find(known, varied); same != known.end()) {
+        // The net as it is may be compared with its own cell by name.
+        Known one(std::move(varied), variation.isOfCell() && value == "drawn");
+        if (const auto same = std::ranges::find(known, one); same != known.end()) {
             throw engine::Error(
                 engine::say(ENGINE_TEXT("Sentences", "%1 is given the same value twice, as %2 and %3; give it once"),
                             variation.name(), variation.values[static_cast<std::size_t>(same - known.begin())], value));
         }
-        known.push_back(std::move(varied));
+        known.push_back(std::move(one));
     }
 }
 

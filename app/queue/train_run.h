@@ -29,7 +29,7 @@ struct Training {
     std::function<bool()> isToStop; ///< asked a few times a second
 
     /// It is Running, as it begins and after validations and saves, once a second at most; or what became of it, last.
-    std::function<void(const QueuedRun&)> tell = {};
+    std::function<void(const QueuedRun&)> tell;
 };
 
 /// The result with the iteration and the seconds of the run's checkpoint, which are newer than what was reported, or
@@ -43,10 +43,10 @@ QueuedRun train(QueuedRun run, const watch::RunFolder& folder, const Training& t
 
 /// How one works on a queue.
 struct Work {
-    std::string device = {};                         ///< in place of the runs' own; empty: those
-    std::optional<std::int64_t> only = {};           ///< this run alone
-    std::stop_token stop = {};                       ///< the run under way saves and goes back
-    std::function<void(const QueuedRun&)> tell = {}; ///< as each begins, Running, and ends
+    std::string device = {};                    ///< in place of the runs' own; empty: those
+    std::optional<std::int64_t> only = {};      ///< this run alone
+    std::stop_token stop = {};                  ///< the run under way saves and goes back
+    std::function<void(const QueuedRun&)> tell; ///< as each begins, Running, and ends
 };
 
 enum class WorkEnd { Empty, Stopped };

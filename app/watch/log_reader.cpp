@@ -2,6 +2,7 @@
 #include "app/watch/log_reader.h"
 
 #include "app/watch/event_lines.h"
+#include "engine/data/mapped_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 
@@ -26,24 +27,25 @@ bool mayBeThere(const std::filesystem::path& file)
 LogReader::Lines LogReader::next()
 {
     Lines result;
-    const bool hasFile = mayBeThere(m_file);
-    if (!hasFile && !mayBeThere(m_file.parent_path())) {
+    const engine::FileDescriptor file = // one for all: another may take its name meanwhile
+        mayBeThere(m_file) ? engine::openToRead(m_file, m_file.string()) : engine::FileDescriptor(-1);
+    if (!file.open() && !mayBeThere(m_file.parent_path())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 is gone; it is read further when it is "
                                                                  "there again"),
                                         m_file.parent_path().string()));
     }
-    if (!hasFile || engine::readTextAt(m_file, m_at - m_before.size(), m_before.size()) != m_before) {
+    if (!file.open() || engine::readTextAt(m_file, file, m_at - m_before.size(), m_before.size()) != m_before) {
         result.isAnew = m_at > 0;
         m_at = 0;
         m_before.clear();
     }
-    if (!hasFile) {
+    if (!file.open()) {
         return result;
     }
     std::string bytes;
     std::size_t end = std::string::npos; // of the last whole line
     for (std::size_t count = blockBytes; end == std::string::npos; count *= 2) {
-        bytes = engine::readTextAt(m_file, m_at, count);
+        bytes = engine::readTextAt(m_file, file, m_at, count);
         end = bytes.rfind('\n');
         if (end == std::string::npos && bytes.size() > maxLineBytes) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has a line of more than %2 bytes, but no run "

@@ -37,15 +37,20 @@ TEST(ArrayJob, ShowsWhatCameBack)
     EXPECT_EQ(runs.at(1).result.joules, std::nullopt);
 }
 
-TEST(ArrayJob, WhoseFilesCannotBeReadIsASentence)
+TEST(ArrayJob, ShowsARunWhoseFilesCannotBeReadAsFailed)
 {
     const TemporaryFolder folder;
     queue::writeArray(folder.path(), twoJobs);
-    const auto refusal = [&] { return sentenceOf([&] { queue::runsOfArray(folder.path()); }); };
+    const auto refusal = [&] {
+        const std::vector<queue::QueuedRun> runs = queue::runsOfArray(folder.path());
+        EXPECT_EQ(runs.at(0).state, queue::RunState::Failed);
+        EXPECT_EQ(runs.at(1).state, queue::RunState::Waiting);
+        return runs.at(0).result.error;
+    };
     folder.write("runs/1/result.json", R"({"state":"do)");
-    EXPECT_THAT(refusal(), HasSubstr("the result of run 1 cannot be read"));
+    EXPECT_THAT(refusal(), HasSubstr("runs/1/result.json cannot be read; hamnet queue run --only 1"));
     folder.write("runs/1/job.json", R"({"fold)");
-    EXPECT_THAT(refusal(), HasSubstr("cannot be read"));
+    EXPECT_THAT(refusal(), HasSubstr("the description of a run cannot be read"));
     const std::filesystem::path job = folder.path() / "runs/1/job.json";
     std::filesystem::remove(job);
     ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);

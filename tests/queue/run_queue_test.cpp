@@ -280,6 +280,17 @@ TEST_F(RunQueue, WithAJobThatIsNestedTooDeepIsASentence)
     EXPECT_THAT(sentenceOf([&] { open().runs(); }), HasSubstr("cannot be read"));
 }
 
+TEST_F(RunQueue, OfAnotherVersionsValuesIsASentenceWithTheRun)
+{
+    open().add(std::vector<queue::Job>(2));
+    for (const char* const value : {"state = 'paused'", "rung = -1", "seconds = 'many'"}) {
+        change("UPDATE run SET state = 'waiting', rung = 0, seconds = 0");
+        change(std::string("UPDATE run SET ") + value + " WHERE id = 2");
+        EXPECT_THAT(sentenceOf([&] { open().runs(); }), HasSubstr("run 2 of the queue holds what")) << value;
+        EXPECT_EQ(open().run(1).state, RunState::Waiting);
+    }
+}
+
 TEST_F(RunQueue, IsNotMadeByWhoOnlyReads)
 {
     EXPECT_THAT(refusal(), HasSubstr("holds no queue"));

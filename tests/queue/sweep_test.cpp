@@ -130,6 +130,16 @@ TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
     queue::requireValues(readVariation("solver.base_lr=1e-2,0.02"), varied);
 }
 
+TEST_F(Variations, OfCellsMayNameTheNetsOwnBesideTheNetAsItIs)
+{
+    queue::requireValues(readVariation("cell=drawn,lstm,gru"), varied);
+    for (const char* text : {"cell=drawn,gru,drawn", "cell=lstm,gru,lstm"}) {
+        EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation(text), varied); }),
+                    HasSubstr("same value twice"))
+            << text;
+    }
+}
+
 TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
 {
     const std::vector<Variation> two = {readVariation("a.b=1,2"), readVariation("c.d=x,y,z")};
@@ -233,11 +243,13 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "s" bottom: "label" top: "l
 
 TEST_F(Sweeps, OfWhatNoRunTakesAreRefused)
 {
-    for (const char* text : {"solver.random_seed=1,2", "solver.weights=a.hamnet,b.hamnet", "solver.snapshot_prefix=a,b",
-                             "solver.display=1,2", "solver.device_id=0,1", "text.source=a.txt,b.txt"}) {
+    for (const char* text : {"solver.snapshot_prefix=a,b", "solver.display=1,2", "solver.device_id=0,1"}) {
         EXPECT_TRUE(isNotTaken(text, "no difference"));
     }
-    EXPECT_TRUE(isNotTaken("solver.max_iter=30,90", "no difference", true));
+    EXPECT_TRUE(isNotTaken("solver.random_seed=1,2", "--seeds K"));
+    EXPECT_TRUE(isNotTaken("solver.weights=a.hamnet,b.hamnet", "--init-weights"));
+    EXPECT_TRUE(isNotTaken("text.source=a.txt,b.txt", "--data"));
+    EXPECT_TRUE(isNotTaken("solver.max_iter=30,90", "--iterations N", true));
 }
 
 TEST_F(Sweeps, OfWhatAnOptionSaysAreRefused)
