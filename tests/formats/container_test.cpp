@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/container.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
@@ -49,6 +50,23 @@ protected:
         EXPECT_THAT(namesIn(folder.path()), ElementsAre("run.hamnet"));
     }
 };
+
+TEST(FileBytes, AreThoseOfOneFileWhileAnotherReplacesIt)
+{
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "result.json";
+    const std::string few(10, 'a'), many(10'000, 'b');
+    writeFileBytes(file, few);
+    const std::jthread other([&](const std::stop_token& stop) {
+        for (bool isFew = false; !stop.stop_requested(); isFew = !isFew) {
+            writeFileBytes(file, isFew ? few : many);
+        }
+    });
+    for (int round = 0; round < 2000; ++round) {
+        const std::string text = readText(file, many.size());
+        ASSERT_TRUE(text == few || text == many) << text.size();
+    }
+}
 
 TEST_F(ContainerFile, GivesBackItsSections)
 {

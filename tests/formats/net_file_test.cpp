@@ -395,6 +395,9 @@ TEST(NetFile, ReadsTheNumbersOfAnOnnxFileThatLieBesideIt)
     EXPECT_EQ(readVocabulary(file, Encoding::Bytes), sampleVocabulary());
     const std::filesystem::path outside = freshFileWith("numbers.data", std::string(1000, 'x'));
     std::filesystem::create_symlink(outside, file.parent_path() / "link.data");
+    std::filesystem::create_symlink("numbers.data", file.parent_path() / "same.data");
+    written([](std::map<std::string, std::string>& place) { place["location"] = "same.data"; });
+    EXPECT_EQ(readNet(file).weights.size(), net.weights.size());
     for (const std::string location :
          {"../numbers.data", "/etc/hostname", "a/../../numbers.data", "", "link.data", "gone.data"}) {
         EXPECT_THAT(refusal("location", location), HasSubstr("which is no file beside it"));

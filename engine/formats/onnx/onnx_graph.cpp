@@ -142,9 +142,11 @@ public:
                 say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
         }
         const std::int64_t wanted = *elements;
+        std::string beside;
         tensor.elsewhere = message.location.value_or(0) != 0;
         if (tensor.elsewhere && m_folder) {
-            message.raw = bytesBeside(message.place, tensor.name);
+            beside = bytesBeside(message.place, tensor.name);
+            message.raw = std::as_bytes(std::span(beside));
             tensor.elsewhere = false;
         }
         const std::optional<FloatElement> element = elementOf(message.type);
@@ -179,7 +181,7 @@ public:
 private:
     /// Of a tensor whose numbers lie in another file of the graph's folder, as PyTorch's exporter writes them: of that
     /// alone, and of all tensors not more than twice what the files have.
-    std::span<const std::byte> bytesBeside(const std::vector<Entry>& entries, const std::string& tensor)
+    std::string bytesBeside(const std::vector<Entry>& entries, const std::string& tensor)
     {
         std::map<std::string, std::string> place;
         for (const auto& [key, value] : entries) {
@@ -187,36 +189,38 @@ private:
         }
         const std::filesystem::path file = *m_folder / place["location"];
         std::error_code unknown;
-        if (std::filesystem::path(place["location"]).has_parent_path() || !is_regular_file(file, unknown) ||
-            is_symlink(file, unknown)) {
+        const bool isHere =
+            !std::filesystem::path(place["location"]).has_parent_path() && is_regular_file(file, unknown) &&
+            canonical(file, unknown).parent_path() == canonical(absolute(file, unknown).parent_path(), unknown);
+        if (!isHere) {
             throw Error(say(ENGINE_TEXT("Sentences",
                                         "%1: the numbers of its constant %2 lie in %3, which is no file beside it: "
                                         "wanted are both files in one folder, as they were exported, or one that "
                                         "torch.onnx.export(..., external_data=False) writes"),
                             m_file, printable(tensor), shown(place["location"])));
         }
-        std::vector<std::byte>& bytes = m_beside[place["location"]];
-        if (bytes.empty()) {
-            bytes = readFileBytes(file);
-            m_there += bytes.size();
+        const auto [known, isNew] = m_sizes.emplace(place["location"], 0);
+        if (isNew) {
+            known->second = file_size(file, unknown);
+            m_there += known->second;
         }
+        const std::uint64_t size = known->second;
         const auto number = [&](const char* key, std::uint64_t otherwise) {
             std::uint64_t value = otherwise;
             const std::string& text = place[key];
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            return text.empty() || (error == std::errc() && end == text.data() + text.size()) ? value
-                                                                                              : bytes.size() + 1;
+            return text.empty() || (error == std::errc() && end == text.data() + text.size()) ? value : size + 1;
         };
-        const std::uint64_t offset = number("offset", 0), left = bytes.size() - std::min(offset, bytes.size());
+        const std::uint64_t offset = number("offset", 0), left = size - std::min(offset, size);
         const std::uint64_t length = number("length", left);
-        if (offset > bytes.size() || length > left || (m_read += length) > 2 * m_there) {
+        if (offset > size || length > left || (m_read += length) > 2 * m_there) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes"),
                     m_file, printable(tensor), printable(place["offset"]), printable(place["length"]),
-                    shown(place["location"]), bytes.size()));
+                    shown(place["location"]), size));
         }
-        return std::span(bytes).subspan(offset, length);
+        return readTextAt(file, offset, length);
     }
 
     std::size_t wholeCount(std::span<const std::byte> raw, std::size_t each) const
@@ -250,8 +254,8 @@ private:
 
     const std::string& m_file;
     const std::optional<std::filesystem::path>& m_folder;
-    std::map<std::string, std::vector<std::byte>> m_beside; ///< other files
-    std::uint64_t m_read = 0, m_there = 0;                  ///< bytes of their tensors, and of them all
+    std::map<std::string, std::uint64_t> m_sizes; ///< of other files
+    std::uint64_t m_read = 0, m_there = 0;        ///< bytes of their tensors, and of them all
 };
 
 } // namespace
