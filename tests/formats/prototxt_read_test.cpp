@@ -203,6 +203,7 @@ TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
                             "line 3: layer l: new_param is not known; it is kept and has no effect",
                             "line 1: the net: force_backward is not known; it is kept and has no effect",
                             "line 2: the net: state is not known; it is kept and has no effect"));
+    EXPECT_EQ(readNoting("inputs_note: 1").unknown, "inputs_note: 1\n") << "no input of Caffe's first versions";
 }
 
 TEST(PrototxtUnknown, FieldsAreInTheOrderInWhichTheyAreWritten)
