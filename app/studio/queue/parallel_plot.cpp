@@ -16,6 +16,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolTip>
+#include <ranges>
 #include <set>
 
 namespace studio {
@@ -40,7 +41,7 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector
         return isWord(value) ? value.toString() : editor::realText(value.toDouble());
     };
     QStringList words;
-    std::ranges::transform(values, std::back_inserter(words), wordOf);
+    std::ranges::transform(values | std::views::filter(&QVariant::isValid), std::back_inserter(words), wordOf);
     QCollator natural;
     natural.setNumericMode(true);
     std::ranges::sort(words, natural);
@@ -114,10 +115,19 @@ ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64
         }
         made.axes.push_back(axisOf(title, values, made.lines));
     }
-    const double lowest = made.axes.back().lowest;
+    std::vector<double> results; // some may be the same
+    for (const ParallelLine& line : made.lines) {
+        if (line.heights.back() >= made.axes.back().lowest) {
+            results.push_back(line.heights.back());
+        }
+    }
+    std::ranges::sort(results);
+    results.erase(std::ranges::unique(results).begin(), results.end());
+    const double last = static_cast<double>(results.size()) - 1;
     for (ParallelLine& line : made.lines) {
-        if (const double result = (line.heights.back() - lowest) / (1 - lowest); result >= 0) {
-            line.rank = better == Better::Less ? result : 1 - result;
+        if (const double result = line.heights.back(); result >= made.axes.back().lowest) {
+            const auto place = static_cast<double>(std::ranges::lower_bound(results, result) - results.begin());
+            line.rank = (better == Better::Less ? place : last - place) / std::max(last, 1.0);
         }
     }
     return made;
@@ -215,7 +225,7 @@ void ParallelPlot::tellBrushed()
 /// On an axis takes its brush away, on a line chooses its run.
 void ParallelPlot::clickAt(QPoint place)
 {
-    if (const QCPAbstractItem* const item = itemAt(place)) {
+    if (const QCPAbstractItem* const item = itemAt<QCPItemLine>(place)) { // lines go on below labels
         m_current = item->property(axisKey).toUInt();
         if (std::exchange(m_shown.axes[m_current].brush, {})) {
             tellBrushed();
@@ -293,6 +303,11 @@ bool ParallelPlot::event(QEvent* event)
                                              : line ? line->name()
                                                     : QString());
         return true;
+    }
+    const auto* const mouse = dynamic_cast<const QMouseEvent*>(event);
+    if (mouse && mouse->type() != QEvent::MouseMove && mouse->button() != Qt::LeftButton) { // else it brushes as well
+        event->ignore();
+        return false;
     }
     const bool isDone = QCustomPlot::event(event);
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut || event->type() == QEvent::Resize) {

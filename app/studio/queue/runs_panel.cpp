@@ -218,44 +218,48 @@ RunTable::RunTable(Workspace& workspace, QWidget* parent)
     });
     m_result = tr("Best validation");
     list();
+    connect(&workspace, &Workspace::opened, this, [this] { m_ownNames.clear(); });
 }
 
 std::vector<ListedRun> RunTable::all() const
 {
     std::vector<ListedRun> runs;
     for (const RunRecord& run : m_workspace.runs().all()) {
-        runs.push_back(find(run.id));
+        runs.push_back({.record = &run});
     }
     std::ranges::reverse(runs);
     for (const QueueRow& row : m_queue->rows) {
-        if (m_showsOthers || !isOther(row)) {
+        if (m_showsOthers || !m_others.contains(row.record.id)) {
             runs.push_back({.record = &row.record, .queued = &row, .followed = m_followed->find(row.record.id)});
         }
     }
     for (const FollowedRun* run : m_followed->added()) {
-        runs.push_back(find(run->record().id));
+        runs.push_back({.record = &run->record(), .followed = run});
     }
     return runs;
 }
 
-/// The queue is the user's, not the project's. A net without a name has that under which it was queued.
-bool RunTable::isOther(const QueueRow& row) const
+/// The queue is the user's, not the project's. A net without a name has that under which it was queued, a project's or
+/// a file's.
+std::set<qint64> RunTable::others()
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    const auto layers = [](const engine::Layer& layer) { return std::pair(layer.name, layer.type); };
-    if (!row.job || std::ranges::equal(row.job->run.model.layers, drawn.layers, {}, layers, layers)) {
-        return false;
-    }
-    const auto nameOf = [](const engine::Model& net, const std::string& title) {
-        return net.name.empty() ? title : net.name;
+    const auto stem = [](const std::string& title) { return std::filesystem::path(title).stem().string(); };
+    m_ownNames.insert(drawn.name.empty() ? stem(m_workspace.files().title().toStdString()) : drawn.name);
+    const auto isSame = [](const engine::Layer& one, const engine::Layer& other) {
+        return one.name == other.name && one.type == other.type;
     };
-    return drawn.layers.empty() || nameOf(row.job->run.model, queue::settingOf(*row.job, "model").value_or("")) !=
-                                       nameOf(drawn, m_workspace.files().title().toStdString());
-}
-
-bool RunTable::hasOthers() const
-{
-    return std::ranges::any_of(m_queue->rows, [this](const QueueRow& row) { return isOther(row); });
+    std::set<qint64> others;
+    for (const QueueRow& row : m_queue->rows) {
+        if (!row.job || drawn.layers.empty() || std::ranges::equal(row.job->run.model.layers, drawn.layers, isSame)) {
+            continue;
+        }
+        const std::string& name = row.job->run.model.name;
+        if (!m_ownNames.contains(name.empty() ? stem(queue::settingOf(*row.job, "model").value_or("")) : name)) {
+            others.insert(row.record.id);
+        }
+    }
+    return others;
 }
 
 void RunTable::showOthers(bool shown)
@@ -323,7 +327,7 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
           [](Run run) {
               return known(run.record->start.kind->lossPerUnit ? std::exp(bestOf(*run.record, "loss")) : std::nan(""));
           }}}};
-    for (const QString& metric : metricsOf(all())) {
+    for (const QString& metric : m_metrics) {
         const std::string name = metric.toStdString();
         results.push_back({{head(metricName(name),
                                  [name](double value) {
@@ -454,12 +458,14 @@ void RunTable::showQueue(std::shared_ptr<const QueueView> view)
     }; // shared until it goes
     const bool hasSame = std::ranges::equal(view->rows, m_queue->rows, {}, known, known);
     m_queue = std::move(view);
-    hasSame && !m_isOld ? fill() : list();
+    m_isOld = std::exchange(m_others, others()) != m_others || !hasSame || m_isOld;
+    m_isOld ? list() : fill();
 }
 
 void RunTable::fill()
 {
     const std::vector<ListedRun> runs = all();
+    m_metrics = metricsOf(runs);
     m_ids.clear();
     m_best = 0;
     std::optional<double> best;
@@ -737,7 +743,8 @@ QSplitter* RunsPanel::makeParts()
     parts->addWidget(above);
     parts->addWidget(m_axes);
     parts->setCollapsible(0, false);
-    parts->setSizes({3000, 1500});
+    parts->setSizes(m_sizes[m_isLow]);
+    connect(parts, &QSplitter::splitterMoved, this, [this, parts] { m_sizes[m_isLow] = parts->sizes(); });
     return parts;
 }
 
@@ -787,7 +794,7 @@ void RunsPanel::wire()
     });
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
         m_table->select(runs);
-        noteSelection();
+        showChosen(); // not in the plot, which knows runs that the table leaves out
     });
     connect(m_plot, &ParallelPlot::brushed, m_table, &RunTable::scrollToSelected);
     connect(m_plot, &ParallelPlot::activated, m_table, &RunTable::activated);
@@ -864,10 +871,15 @@ std::vector<ListedRun> RunsPanel::chosen() const
     return runs;
 }
 
-/// The run under way is always among those to see.
 void RunsPanel::noteSelection()
 {
     m_plot->choose(m_table->selected());
+    showChosen();
+}
+
+/// The run under way is always among those to see.
+void RunsPanel::showChosen()
+{
     refreshActions();
     showCurves();
     std::vector<int> runs;
@@ -996,7 +1008,7 @@ void RunsPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     constexpr int low = 560;
     if (const bool isLow = height() < low; isLow != std::exchange(m_isLow, isLow)) {
-        m_parts->setSizes({3000, isLow ? 0 : 1500});
+        m_parts->setSizes(m_sizes[m_isLow]);
     }
 }
 

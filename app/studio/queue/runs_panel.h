@@ -16,6 +16,7 @@
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,9 +57,9 @@ public:
     void noteRuns() { m_isOld = true; }                    ///< the project's or the followed ones are others
     void showQueue(std::shared_ptr<const QueueView> view); ///< with the project's runs; those chosen stay chosen
     bool isEmpty() const { return m_ids.empty(); }
-    bool hasOthers() const;                  ///< runs of the queue that train another net than the drawn one
-    void showOthers(bool shown);             ///< at first they are not listed
-    void compare(const QList<qint64>& runs); ///< the settings in which these differ come first from now on
+    bool hasOthers() const { return !m_others.empty(); } ///< runs of the queue that train other nets than the drawn
+    void showOthers(bool shown);                         ///< at first they are not listed
+    void compare(const QList<qint64>& runs);             ///< the settings in which these differ come first from now on
     ListedRun find(qint64 id) const;
     bool goesOn(const ListedRun& run) const; ///< it trains now
 
@@ -83,7 +84,7 @@ private:
     const std::vector<RunSetting>& settingsOf(const ListedRun& run) const;
     std::vector<engine::ColumnOf<ListedRun>> columns() const;
     std::vector<ListedRun> all() const;
-    bool isOther(const QueueRow& row) const;
+    std::set<qint64> others();
     QVariant lookOf(qint64 id, const QString& column, int role) const;
 
     Workspace& m_workspace;
@@ -93,7 +94,10 @@ private:
     std::vector<qint64> m_ids;
     QStringList m_differing; ///< settings with a column each
     QStringList m_compared;  ///< see compare()
+    QStringList m_metrics;   ///< of the listed runs
     bool m_showsOthers = false;
+    std::set<qint64> m_others;        ///< see hasOthers()
+    std::set<std::string> m_ownNames; ///< that the drawn net has had since it was opened
     ParallelAxes m_axes;
     QString m_result;    ///< that the runs are judged by
     qint64 m_best = 0;   ///< the run that is best by it; 0: none yet
@@ -133,6 +137,7 @@ private:
     void showNotes(const std::vector<ListedRun>& runs);
     void wire();
     void noteSelection();
+    void showChosen();
     std::vector<std::pair<qint64, bool>> drawable() const;
     void showCurves();
     QString wordsOf(const std::vector<ListedRun>& runs) const;
@@ -176,6 +181,7 @@ private:
     QTimer m_refresh;                             ///< after runs have grown
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
     bool m_isLow = false;                         ///< see resizeEvent()
+    QList<QList<int>> m_sizes = {{3000, 1500}, {3000, 0}}; ///< of the parts where it is high, and low
 };
 
 } // namespace studio

@@ -375,6 +375,9 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
 SweepDialog::~SweepDialog()
 {
     m_cancel.request_stop();
+    for (const Row& row : m_rows) { // which goes before its box
+        row.setting->disconnect(this);
+    }
 }
 
 void SweepDialog::makeButtons()
@@ -495,7 +498,8 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
     rows->addWidget(row.problem, 1, 0, 1, 3);
     rows->setColumnStretch(0, 3);
     rows->setColumnStretch(1, 4);
-    connect(remove, &QToolButton::clicked, this, [this, all] {
+    connect(remove, &QToolButton::clicked, this, [this, all, setting = row.setting] {
+        setting->disconnect(this); // it may change as it loses the keys
         m_rows.remove_if([all](const Row& one) { return one.all == all; });
         all->deleteLater();
         m_refresh.start();

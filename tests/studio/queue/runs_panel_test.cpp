@@ -585,6 +585,21 @@ private slots:
         QCOMPARE(list.names().currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("Run 2"));
     }
 
+    void aBrushStaysThoughWordsHideARunThatPasses()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 65), runOf(3, "0.1", 65), runOf(4, "0.2", 65)};
+        project.runs[0].remark = project.runs[1].remark = "wide";
+        m_workspace->files().restore(project, {});
+        m_panel->findChild<QLineEdit*>(QStringLiteral("words"))->setText(QStringLiteral("wide"));
+        auto* plot = m_panel->findChild<ParallelPlot*>();
+        QSignalSpy passing(plot, &ParallelPlot::passing);
+        QTest::keyClick(plot, Qt::Key_Up); // the upper half of the learning rates: runs 2 and 4
+        QCOMPARE(m_panel->findChild<RunTable*>()->selected(), QList<qint64>{2});
+        QTest::keyClick(plot, Qt::Key_Escape); // takes the brush away
+        QCOMPARE(passing.count(), 2);
+    }
+
     void saysHowARunEndedInTheUsersLanguage()
     {
         const MadeLanguage made;

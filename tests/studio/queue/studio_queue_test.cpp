@@ -124,10 +124,10 @@ QString costOf(const std::string& varied, const engine::Params& settings, const 
                        step);
 }
 
-void mouse(QWidget& widget, QEvent::Type type, QPoint at)
+void mouse(QWidget& widget, QEvent::Type type, QPoint at, Qt::MouseButton pressed = Qt::LeftButton)
 {
-    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
-    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : pressed;
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : pressed;
     QMouseEvent event(type, at, widget.mapToGlobal(at), button, held, Qt::NoModifier);
     QApplication::sendEvent(&widget, &event);
 }
@@ -208,7 +208,9 @@ private slots:
 
     void axesAreMadeOfNumbersAndOfWords()
     {
-        const ParallelAxes made = axesOf(fourRuns());
+        QueueView view = fourRuns();
+        view.rows[0].record.validations = {{.loss = 8}}; // diverged, which leaves the ranks of the others apart
+        const ParallelAxes made = axesOf(view);
         QCOMPARE(made.axes.size(), std::size_t{3});
         QCOMPARE(made.lines[1].heights[0], 0.2); // 64 is one of five doublings from 32 to 1,024
         QCOMPARE(made.axes[0].ticks.size(), std::size_t{4});
@@ -216,7 +218,7 @@ private slots:
         QCOMPARE(made.axes[1].ticks.size(), std::size_t{2});
         QCOMPARE(made.axes[1].ticks[1].second, QStringLiteral("SGD"));
         QCOMPARE(made.lines[0].heights[1], 0.0);
-        QVERIFY(made.lines[1].rank == 0.0 && qFuzzyCompare(*made.lines[2].rank, 0.5) && made.lines[0].rank == 1.0);
+        QVERIFY(made.lines[1].rank == 0.0 && made.lines[2].rank == 0.5 && made.lines[0].rank == 1.0);
         QVERIFY(!made.lines[3].rank);
     }
 
@@ -317,8 +319,15 @@ private slots:
         table.showQueue(shared(view));
         QCOMPARE(table.names().model()->rowCount(), 1);
         QVERIFY(table.hasOthers());
+        workspace.document().change(QStringLiteral("Rename"), [](editor::Content& net) { net.name = "later"; });
+        table.showQueue(shared(view));
+        QCOMPARE(table.names().model()->rowCount(), 1); // that under its earlier name
         table.showOthers(true);
         QCOMPARE(table.names().model()->rowCount(), 3);
+        Workspace empty; // nothing is drawn from which they differ
+        RunTable all(empty);
+        all.showQueue(shared(view));
+        QVERIFY(!all.hasOthers());
     }
 
     void itKeepsTheWidthsThatTheUserGave()
@@ -432,7 +441,14 @@ private slots:
         mouse(plot, QEvent::MouseButtonPress, place);
         mouse(plot, QEvent::MouseMove, place + QPoint(0, 1));
         mouse(plot, QEvent::MouseButtonRelease, place + QPoint(0, 1));
-        QCOMPARE(passing.count(), 0);
+        for (const auto type : {QEvent::MouseButtonPress, QEvent::MouseMove, QEvent::MouseButtonRelease}) {
+            mouse(plot, type, plot.placeOf(0, type == QEvent::MouseButtonPress ? 0.5 : 1), Qt::RightButton);
+        }
+        QCOMPARE(passing.count(), 0); // nor is a drag with the right button
+        for (const auto type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
+            mouse(plot, type, plot.placeOf(0, 0) + QPoint(12, -3)); // a label over the line of run 1
+        }
+        QCOMPARE(passing.back().front().value<QList<qint64>>(), QList<qint64>{-1});
     }
 
     void spansAndEnergiesAreInWords()

@@ -207,6 +207,14 @@ private slots:
             QTRY_VERIFY2_WITH_TIMEOUT(!start.isEnabled() && !problem.text().isEmpty(), wrong, patience);
             QVERIFY2(!problem.text().contains(QStringLiteral("--vary")), qPrintable(problem.text()));
         }
+        values.setText(QStringLiteral("0.001 .. 0.01 :log"));
+        QTRY_VERIFY_WITH_TIMEOUT(start.isEnabled(), patience);
+        start.click();
+        QTRY_VERIFY_WITH_TIMEOUT(form.queuedRuns() > 1, patience);
+        for (const auto& run : queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+            const double rate = std::get<double>(run.job.run.solver.params.at("base_lr"));
+            QVERIFY2(rate >= 0.001 && rate <= 0.01, qPrintable(QString::number(rate)));
+        }
     }
 
     void aSettingThatVariesTwiceIsSaidInItsRow()
