@@ -6962,6 +6962,14 @@
         <source>its exclude { phase: RUN }</source>
         <translation>das exclude { phase: RUN }</translation>
     </message>
+    <message>
+        <source>%1 has the form of Caffe&apos;s first versions: Caffe&apos;s upgrade_net_proto_binary converts such files</source>
+        <translation>%1 hat die Form der ersten Versionen von Caffe: upgrade_net_proto_binary von Caffe wandelt solche Dateien um</translation>
+    </message>
+    <message>
+        <source>found %1, the form of Caffe&apos;s first versions, expected layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</source>
+        <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
