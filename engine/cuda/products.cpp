@@ -71,6 +71,16 @@ void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat
     multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
 }
 
+void gemm(cublasHandle_t cublas, Precision precision, const MatrixProduct& product, const Factors& A, const Factors& B,
+          float* C)
+{
+    if (A.areFloats()) {
+        gemm(cublas, precision, product, A.as<float>(), B.as<float>(), C);
+    } else {
+        gemm(cublas, product, A.halves(), B.halves(), C);
+    }
+}
+
 void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const BatchStrides& apart,
            const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/factors.h"
 #include "engine/devices/cpu/gemm.h"
 
 #include <cuda_bf16.h>
@@ -20,8 +21,12 @@ void gemm(cublasHandle_t cublas, Precision precision, const MatrixProduct& produ
 void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B,
           float* C);
 
-/// `count` such products, whose matrices begin so many elements after those of the one before. cuBLAS does not split
-/// their depth.
+/// The same from factors of either kind; floats at the precision.
+void gemm(cublasHandle_t cublas, Precision precision, const MatrixProduct& product, const Factors& A, const Factors& B,
+          float* C);
+
+/// `count` products of bfloat16s, whose matrices begin so many elements after those of the one before. cuBLAS does not
+/// split their depth.
 struct BatchStrides {
     std::int64_t a, b, c;
 };

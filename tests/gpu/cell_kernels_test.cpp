@@ -87,7 +87,8 @@ TEST_P(CellSource, Compiles)
         compiles(way);
     }
     // Rooms, tiles and groups: in clusters, and a block a stream.
-    for (const ClusterPlan& plan : {ClusterPlan{384, 2, 1}, ClusterPlan{768, 1, 1}, ClusterPlan{32, 0, 3}}) {
+    for (const ClusterPlan& plan : {ClusterPlan{384, 2, 1}, ClusterPlan{768, 1, 1}, ClusterPlan{32, 0, 3},
+                                    ClusterPlan{32, 0, 3, Precision::Float32}}) {
         if (CellSequence::canGoInClusters(cell)) {
             compiles(plan);
         }
@@ -343,9 +344,10 @@ private:
 
 class CellOnCuda : public engine::test::GpuTest {
 protected:
-    Made run(const Definition& cell, const Problem& problem, bool reversed, std::optional<Way> way = {})
+    Made run(const Definition& cell, const Problem& problem, bool reversed, std::optional<Way> way = {},
+             Precision precision = Precision::Bfloat16)
     {
-        CellOnGpu gpu(device(Precision::Bfloat16), cell, problem, reversed, way);
+        CellOnGpu gpu(device(precision), cell, problem, reversed, way);
         gpu.pass();
         const Made first = gpu.made();
         gpu.pass(); // finds what the first left
@@ -491,7 +493,7 @@ TEST_F(CellOnCuda, IsTheSameInClusters)
 /// In each room, with units that fill it and units that do not, and with less and more steps than are read ahead.
 TEST_F(CellOnCuda, IsTheSameInBlocks)
 {
-    constexpr Bounds bounds{5e-3, 2e-2}; // as in clusters
+    constexpr Bounds bounds{5e-3, 2e-2}, inFloats{1e-5, 5e-5}, inTf32{2e-3, 1e-2}; // the first as in clusters
     for (const char* const name : {"lstm", "peephole_lstm", "gru", "janet", "slstm", "rnn", "ugrnn"}) {
         const Definition cell = notation::define(notation::libraryCell(name));
         for (const std::int64_t units : {1, 16, 23, 32, 40, 41, 64}) {
@@ -504,6 +506,9 @@ TEST_F(CellOnCuda, IsTheSameInBlocks)
                 for (const bool reversed : {false, true}) {
                     expectNear(cell, run(cell, problem, reversed), run(cell, problem, reversed, Way::StepByStep),
                                bounds);
+                    const Made wanted = wantedOf(cell, problem, reversed);
+                    expectNear(cell, run(cell, problem, reversed, {}, Precision::Float32), wanted, inFloats);
+                    expectNear(cell, run(cell, problem, reversed, {}, Precision::Tf32), wanted, inTf32);
                 }
             }
         }

@@ -73,6 +73,12 @@ std::string columnOf(const NamedEngine& one)
     return one.name + (one.kind == DeviceKind::Cpu ? " on the CPU" : " on CUDA");
 }
 
+/// The row that a case shares with those of the same typed cell, where all engines treat them alike; else its own.
+std::string groupOf(const Case& sample)
+{
+    return sample.type == "CELL" ? "CELL " + textParam(sample.params, "cell") : sample.name;
+}
+
 std::string answerOf(const NamedEngine& one, const Case& sample)
 {
     const std::optional<std::string> refusal = refusalOf(one, sample);
@@ -88,7 +94,7 @@ std::string answerIn(const std::string& column, const Case& sample, const Table&
         }
     }
     const auto place = static_cast<std::size_t>(std::ranges::find(known.columns, column) - known.columns.begin());
-    for (const std::string& row : {sample.name, sample.type}) {
+    for (const std::string& row : {sample.name, groupOf(sample), sample.type}) {
         if (const std::string cell = known.cell(row, place); !cell.empty()) {
             return cell;
         }
@@ -128,16 +134,21 @@ std::string supportTable(const std::string& known)
         others.push_back(column.starts_with("CAFFE ") ? "runs" : "no kernel");
     }
     for (const LayerType& type : catalog()) {
-        std::vector<std::pair<std::string, Row>> rows;
+        std::vector<std::pair<std::string, Row>> rows, groups;
         for (const Case& sample : cases()) {
             if (sample.type != type.name) {
                 continue;
             }
-            Row& row = rows.emplace_back(sample.name, Row()).second;
+            Row row;
             for (const std::string& column : columns) {
                 row.push_back(answerIn(column, sample, before));
             }
+            if (groups.empty() || groups.back().first != groupOf(sample)) {
+                groups.emplace_back(groupOf(sample), row);
+            }
+            rows.emplace_back(groups.back().second == row ? groups.back().first : sample.name, row);
         }
+        rows.erase(std::ranges::unique(rows).begin(), rows.end());
         if (rows.empty()) {
             continue;
         }

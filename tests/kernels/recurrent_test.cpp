@@ -212,6 +212,9 @@ TEST_P(CarryingRecurrentEngine, WritesStepByStepWhatItReadsAtOnce)
         Problem whole = problem(sizes, Phase::Run);
         whole.inputs[1].assign(whole.inputs[1].size(), 1);
         whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts over
+        if (engine().refusal(setupWithoutMemory(whole, *m_device))) { // a cell of more units than a block has, in fp32
+            continue;
+        }
         const std::vector<double> expected = answer(whole).outputs[0];
         LayerRun run(stepsOf(whole, 0, 1), engine(), *m_device);
         std::vector<float> h;

@@ -67,7 +67,7 @@ struct ReadAhead {
 
 /// `matrices`: [gates, room, room], filled up with zeros.
 template <typename Cell, int room>
-__device__ void blockForward(const typename Cell::Call& call, const Half* matrices)
+__device__ void blockForward(const typename Cell::Call& call, const Factor* matrices)
 {
     __shared__ __align__(16) float h[2][room]; // in turns
     __shared__ ReadAhead<Cell, room> ahead;
@@ -97,7 +97,7 @@ __device__ void blockForward(const typename Cell::Call& call, const Half* matric
         hand((index + 1) % 2);
         const int time = order.time(index);
         if constexpr (Cell::sentView >= 0) {
-            storeHalf(thereAt(call.view[Cell::sentView], time), place.row, place.unit, before);
+            storeFactor(thereAt(call.view[Cell::sentView], time), place.row, place.unit, before);
         }
         Cell::write(call, time, place.row, place.unit, place.slot(time), made);
     }
@@ -106,7 +106,7 @@ __device__ void blockForward(const typename Cell::Call& call, const Half* matric
 
 /// From the last step that forward made to the first.
 template <typename Cell, int room>
-__device__ void blockBackward(const typename Cell::Call& call, const Half* matrices)
+__device__ void blockBackward(const typename Cell::Call& call, const Factor* matrices)
 {
     constexpr int gates = Cell::gates, slots = gates == 1 ? 1 : 4;
     __shared__ __align__(16) float gradients[2][room * slots]; // of the gates, in turns
@@ -118,8 +118,8 @@ __device__ void blockBackward(const typename Cell::Call& call, const Half* matri
     for (int gate = 0; gate < gates; ++gate) {
 #pragma unroll
         for (int i = 0; i < fused::pairs<room>; ++i) {
-            const Half* const from = matrices + (gate * room + fused::pairAt(i, place.lane)) * room + place.unit;
-            weights[gate][i] = make_float2(fused::lowOf(from[0]), fused::lowOf(from[room]));
+            const Factor* const from = matrices + (gate * room + fused::pairAt(i, place.lane)) * room + place.unit;
+            weights[gate][i] = make_float2(floatOf(from[0]), floatOf(from[room]));
         }
     }
     const typename Cell::PerUnit once = Cell::once(call, place.unit);
@@ -152,7 +152,7 @@ __device__ void blockBackward(const typename Cell::Call& call, const Half* matri
 #pragma unroll
         for (int gradient = 0; gradient < Cell::gradients; ++gradient) {
             if (const int view = Cell::gradientView(gradient); view >= 0) {
-                storeHalf(thereAt(call.view[view], time), place.row, place.unit, fused::numberOf(all, gradient));
+                storeFactor(thereAt(call.view[view], time), place.row, place.unit, fused::numberOf(all, gradient));
             }
         }
         Cell::write(call, time, place.row, place.unit, place.slot(time), made);

@@ -90,6 +90,12 @@ bool isQuickerInKernels(const notation::Part& part, std::int64_t streams, std::i
     return streams <= maxStreams && rows * units * static_cast<std::int64_t>(matrices) <= maxAtOnce;
 }
 
+/// Whether each of so many streams has sums of its own.
+bool haveSumsEach(std::int64_t streams)
+{
+    return ElementKernels::blocksOver(streams) == streams;
+}
+
 Role roleOf(CellSequence::Way way)
 {
     return way == CellSequence::Way::Walk         ? Role::Walk
@@ -110,10 +116,10 @@ void setPlace(PartRunner& part, int tensor, const RowsView& rows)
     view.step = rows.step;
     view.parts = rows.parts;
     view.partStride = rows.partStride;
-    if (rows.half != nullptr) {
-        view.half = rows.half;
-        view.halfStride = rows.halfStride;
-        view.halfStep = rows.halfStep;
+    if (rows.factor != nullptr) {
+        view.factor = rows.factor;
+        view.factorStride = rows.factorStride;
+        view.factorStep = rows.factorStep;
     }
 }
 
@@ -121,7 +127,7 @@ void setPlace(PartRunner& part, int tensor, const RowsView& rows)
 RowsView inSteps(RowsView rows, std::int64_t streams)
 {
     rows.step = streams * rows.stride;
-    rows.halfStep = streams * rows.halfStride;
+    rows.factorStep = streams * rows.factorStride;
     return rows;
 }
 
@@ -144,20 +150,29 @@ bool CellSequence::canGoInClusters(const notation::Definition& cell)
     return nvrtc != nullptr && nvrtc->knowsClusters() && hasOneProduct(notation::scheduleOf(cell).perStep);
 }
 
+bool CellSequence::canGoInBlocks(const notation::Definition& cell, std::int64_t units, std::int64_t streams)
+{
+    return fused::roomInBlock(units) > 0 && haveSumsEach(streams) && canGoInClusters(cell);
+}
+
 std::optional<ClusterPlan> CellSequence::planInClusters(const notation::Definition& cell,
                                                         const SequenceExtents& extents, const CudaDevice& device,
                                                         std::int64_t sequences)
 {
-    const bool haveSumsEach = ElementKernels::blocksOver(extents.streams) == extents.streams; // streams
-    if (!haveSumsEach || !canGoInClusters(cell)) {
+    if (!haveSumsEach(extents.streams) || !canGoInClusters(cell)) {
         return std::nullopt;
     }
-    // As many run at once as of the LSTM's, whose blocks are as large.
-    if (const auto plan = fused::planInBlock(fused::lstmInBlock, extents.sizes.units, extents.streams, sequences,
-                                             device.multiprocessors())) {
-        return ClusterPlan{.room = plan->room, .groups = static_cast<int>(extents.streams)};
+    // As many run at once as of the LSTM's, whose blocks are as large. Floats are multiplied in blocks alone.
+    const Precision precision = device.precision();
+    const bool areFloats = precision != Precision::Bfloat16;
+    const int room = fused::roomInBlock(extents.sizes.units);
+    if (areFloats ? room > 0
+                  : fused::planInBlock(fused::lstmInBlock, extents.sizes.units, extents.streams, sequences,
+                                       device.multiprocessors())
+                        .has_value()) {
+        return ClusterPlan{.room = room, .groups = static_cast<int>(extents.streams), .precision = precision};
     }
-    if (device.properties().major < 9) {
+    if (areFloats || device.properties().major < 9) {
         return std::nullopt;
     }
     const auto plan = fused::planInClusters(fused::lstmInClusters, extents.sizes.units, extents.streams, sequences);
@@ -195,8 +210,8 @@ void CellSequence::shareWants()
         if (taker.wantsFloats(wanted)) {
             giver.wantFloats(tensor);
         }
-        if (taker.wantsHalves(wanted)) {
-            giver.wantHalves(tensor);
+        if (taker.wantsFactors(wanted)) {
+            giver.wantFactors(tensor);
         }
     };
     const auto states = static_cast<int>(m_states), given = static_cast<int>(m_schedule.atOnce.outputs.size());
@@ -278,7 +293,7 @@ void CellSequence::bindGradients(const engine::fused::RowsView& dy)
     m_perStep.planBackward();
     for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
         RowsView given = m_perStep.viewOrNone(m_perStep.inputGradientTensor(static_cast<int>(m_states + output)));
-        given.step = given.halfStep = 0;
+        given.step = given.factorStep = 0;
         setPlace(m_atOnce, m_atOnce.gradientTensor(static_cast<int>(output)), given);
     }
     m_atOnce.planBackward();
@@ -306,10 +321,9 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
         m_perStep.setWeights(learned, on.stream);
     }
     if (const int x = m_atOnce.inputTensor(0); x >= 0) {
-        RowsView halves = m_atOnce.view(x);
-        halves.data = nullptr;
-        copyRows({rowsOf(work.x.data, work.x.stride), nullptr, halves, m_extents.steps * m_extents.streams,
-                  m_extents.sizes.width},
+        const RowsView& view = m_atOnce.view(x);
+        copyRows({rowsOf(work.x.data, work.x.stride), nullptr, factorRows(view.factor, view.factorStride),
+                  m_extents.steps * m_extents.streams, m_extents.sizes.width},
                  on.stream);
     }
     m_atOnce.forward(0, nullptr, on);
@@ -349,9 +363,10 @@ void CellSequence::backward(const Backward& work, const Lane& on)
         bindGradients(work.dy);
     }
     if (const int dy = m_perStep.gradientTensor(0); dy >= 0) {
-        RowsView halves = m_perStep.view(dy);
-        halves.data = nullptr;
-        copyRows({rowsOf(work.dy.data, work.dy.stride), nullptr, halves, rows, m_extents.sizes.units}, on.stream);
+        const RowsView& view = m_perStep.view(dy);
+        copyRows({rowsOf(work.dy.data, work.dy.stride), nullptr, factorRows(view.factor, view.factorStride), rows,
+                  m_extents.sizes.units},
+                 on.stream);
     }
     m_atOnce.clearSums(on.stream);
     m_perStep.clearSums(on.stream);

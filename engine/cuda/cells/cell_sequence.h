@@ -34,6 +34,9 @@ public:
     /// Whether it has one product per step, of at most four matrices.
     static bool canGoInClusters(const notation::Definition& cell);
 
+    /// Whether it has that, and a block holds so many units and streams: then it multiplies in every precision.
+    static bool canGoInBlocks(const notation::Definition& cell, std::int64_t units, std::int64_t streams);
+
     /// How clusters of a GPU hold the cell, of so many sequences at once; nothing where they cannot, or the cell has
     /// not one product a step.
     static std::optional<ClusterPlan> planInClusters(const notation::Definition& cell, const SequenceExtents& extents,

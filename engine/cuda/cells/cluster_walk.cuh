@@ -101,7 +101,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             if (place.isMine(call, tile)) {
-                storeHalf(at(call.view[Cell::sentView], order.time(0)), place.row(tile), place.unit,
+                storeFactor(at(call.view[Cell::sentView], order.time(0)), place.row(tile), place.unit,
                           carried(factor[tile], Cell::sent(state[tile])));
             }
             rowFactor[tile] = call.steps > 1 ? order.factor(1, place.copied(tile)) : 1.0f;
@@ -143,8 +143,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                         place.inWarp < unitsOfBlock / 8) {
                         const WalkView& to = call.view[Cell::sentView];
                         auto* const row = reinterpret_cast<uint4*>(
-                            to.first.half + static_cast<long long>(order.time(index + 1)) * to.halfStep +
-                            (place.copied(tile) * to.first.halfStride + place.part.firstUnit));
+                            to.first.factor + static_cast<long long>(order.time(index + 1)) * to.factorStep +
+                            (place.copied(tile) * to.first.factorStride + place.part.firstUnit));
                         row[place.inWarp] = carriedHalves(
                             rowFactor[tile],
                             reinterpret_cast<const uint4*>(slice + place.warp * unitsOfBlock)[place.inWarp]);
@@ -264,7 +264,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                     if (const int view = Cell::gradientView(gradient); view >= 0) {
                         const ElementView to = at(call.view[view], time);
                         const long long row = place.part.firstRow + tile * tileRows + place.warp;
-                        reinterpret_cast<uint2*>(to.half + row * to.halfStride + place.part.firstUnit)[piece] =
+                        reinterpret_cast<uint2*>(to.factor + row * to.factorStride + place.part.firstUnit)[piece] =
                             reinterpret_cast<const uint2*>(mine + place.warp * stride + gradient * unitsOfBlock)[piece];
                     }
                 }

@@ -6,11 +6,18 @@
 
 namespace engine::cuda::cells {
 
-/// Rows of one step in a GPU's memory, as floats and as bfloat16s; null where there is none of them.
+/// What products multiply: bfloat16s, or floats in the text of a cell that says so before this.
+#ifdef ENGINE_FACTORS_ARE_FLOATS
+using Factor = float;
+#else
+using Factor = unsigned short;
+#endif
+
+/// Rows of one step in a GPU's memory, as floats and as factors of products; null where there is none of them.
 struct ElementView {
     float* data;
-    unsigned short* half;
-    int stride, halfStride; ///< from one row to the next; 0: one row for all
+    Factor* factor;
+    int stride, factorStride; ///< from one row to the next; 0: one row for all
     int parts;              ///< whose sum the floats are, where loadSum() reads them; 0 where there are none
     long long partStride;
 };
@@ -18,7 +25,7 @@ struct ElementView {
 /// The same of all steps.
 struct WalkView {
     ElementView first;
-    int step, halfStep; ///< from the first row of a step to that of the next
+    int step, factorStep; ///< from the first row of a step to that of the next
 };
 
 /// One step of some rows.
@@ -191,13 +198,14 @@ __device__ inline void storeFloat(const ElementView& view, int row, int unit, fl
     view.data[static_cast<long long>(row) * view.stride + unit] = value;
 }
 
-/// Rounded to the nearest bfloat16.
-__device__ inline void storeHalf(const ElementView& view, int row, int unit, float value)
+/// Rounded to the nearest bfloat16 where factors are that.
+__device__ inline void storeFactor(const ElementView& view, int row, int unit, float value)
 {
-#if __CUDA_ARCH__ >= 800
-    unsigned short half;
-    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(half) : "f"(value));
-    view.half[static_cast<long long>(row) * view.halfStride + unit] = half;
+    Factor& to = view.factor[static_cast<long long>(row) * view.factorStride + unit];
+#ifdef ENGINE_FACTORS_ARE_FLOATS
+    to = value;
+#elif __CUDA_ARCH__ >= 800
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(to) : "f"(value));
 #endif
 }
 
@@ -207,8 +215,8 @@ __device__ inline void storeAny(const ElementView& view, int row, int unit, floa
     if (view.data != nullptr) {
         storeFloat(view, row, unit, value);
     }
-    if (view.half != nullptr) {
-        storeHalf(view, row, unit, value);
+    if (view.factor != nullptr) {
+        storeFactor(view, row, unit, value);
     }
 }
 
@@ -229,7 +237,7 @@ __device__ inline ElementView at(const WalkView& view, int step)
 {
     ElementView of = view.first;
     of.data = of.data == nullptr ? nullptr : of.data + static_cast<long long>(step) * view.step;
-    of.half = of.half == nullptr ? nullptr : of.half + static_cast<long long>(step) * view.halfStep;
+    of.factor = of.factor == nullptr ? nullptr : of.factor + static_cast<long long>(step) * view.factorStep;
     return of;
 }
 
@@ -238,7 +246,7 @@ __device__ inline ElementView thereAt(const WalkView& view, int step)
 {
     ElementView of = view.first;
     of.data += static_cast<long long>(step) * view.step;
-    of.half += static_cast<long long>(step) * view.halfStep;
+    of.factor += static_cast<long long>(step) * view.factorStep;
     return of;
 }
 
@@ -287,8 +295,8 @@ __device__ float contBefore(const Call& call, int index, int row)
 /// One number of each step of a walk, in the order in which it takes them: addresses are added up, not worked out anew.
 struct Along {
     float* data;
-    unsigned short* half;
-    int step, halfStep;
+    Factor* factor;
+    int step, factorStep;
 
     template <typename Call>
     __device__ Along(const Call& call, const WalkView& view, int row, int unit)
@@ -296,22 +304,22 @@ struct Along {
         const ElementView of = engine::cuda::cells::at(view, timeOf(call, 0));
         const int sign = timeOf(call, 1) - timeOf(call, 0);
         data = of.data == nullptr ? nullptr : of.data + (static_cast<long long>(row) * of.stride + unit);
-        half = of.half == nullptr ? nullptr : of.half + (static_cast<long long>(row) * of.halfStride + unit);
+        factor = of.factor == nullptr ? nullptr : of.factor + (static_cast<long long>(row) * of.factorStride + unit);
         step = sign * view.step;
-        halfStep = sign * view.halfStep;
+        factorStep = sign * view.factorStep;
     }
     /// The view of that number alone, `steps` steps on.
     __device__ ElementView at(int steps) const
     {
         ElementView of{};
         of.data = data + static_cast<long long>(steps) * step;
-        of.half = half + static_cast<long long>(steps) * halfStep;
+        of.factor = factor + static_cast<long long>(steps) * factorStep;
         return of;
     }
     __device__ void goOn(int steps)
     {
         data += static_cast<long long>(steps) * step;
-        half += static_cast<long long>(steps) * halfStep;
+        factor += static_cast<long long>(steps) * factorStep;
     }
 };
 

@@ -145,7 +145,7 @@ struct ElementKernels::Module {
         if (!kernel.cluster || kernel.cluster->isInBlocks()) {
             return 0;
         }
-        const auto& [room, tiles, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
+        const auto& [room, tiles, areFloats, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
         return static_cast<unsigned>(
             gradients.empty() ? fused::clusters::forwardBytes(room, tiles)
                               : fused::clusters::backwardBytes(room, tiles, gates, static_cast<int>(gradients.size())));
@@ -238,8 +238,8 @@ void ElementKernels::walk(std::size_t kernel, const WalkCall<maxWalkViews>& call
     launch(kernel, call.rows, call.units, calls, stream);
 }
 
-void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call,
-                                    const __nv_bfloat16* matrices, const ClusterPlan& plan, cudaStream_t stream) const
+void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call, const Factors& matrices,
+                                    const ClusterPlan& plan, cudaStream_t stream) const
 {
     const auto blocks = static_cast<unsigned>(plan.blocksOfGroup());
     int rowsOfGroup = plan.rowsOfGroup();
@@ -256,7 +256,8 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkVi
                                 .hStream = stream,
                                 .attrs = &ofCluster,
                                 .numAttrs = plan.isInBlocks() ? 0U : 1U};
-    void* arguments[] = {const_cast<WalkCall<maxWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
+    void* pointer = matrices.as<void>();
+    void* arguments[] = {const_cast<WalkCall<maxWalkViews>*>(&call), &pointer, &rowsOfGroup};
     check(cuLaunchKernelEx(&config, m_module->functions[kernel], arguments, nullptr),
           "starting a cell's kernel in clusters");
 }

@@ -6,9 +6,8 @@
 #include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/device_array.h"
+#include "engine/cuda/factors.h"
 #include "engine/cuda/fused/cluster_shape.h"
-
-#include <cuda_bf16.h>
 
 #include <memory>
 #include <optional>
@@ -21,7 +20,9 @@ namespace engine::cuda::cells {
 struct ClusterPlan {
     int room = 0;              ///< units, filled up
     int tiles = 0, groups = 0; ///< of 8 streams, of a cluster; clusters
+    Precision precision = Precision::Bfloat16;
 
+    bool areFloats() const { return precision != Precision::Bfloat16; } ///< the factors of products
     bool isInBlocks() const { return tiles == 0; }
     int rowsOfGroup() const { return isInBlocks() ? 1 : tiles * fused::clusters::tileRows; }
     int blocksOfGroup() const { return isInBlocks() ? 1 : fused::clusters::blocksOf(room); }
@@ -54,7 +55,7 @@ public:
     static constexpr int maxWalkViews = 72; ///< as many as fit the arguments of a walk
     void walk(std::size_t kernel, const WalkCall<maxWalkViews>& call, cudaStream_t stream) const;
     /// `matrices` [gates, room, room], filled up with zeros.
-    void walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call, const __nv_bfloat16* matrices,
+    void walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call, const Factors& matrices,
                         const ClusterPlan& plan, cudaStream_t stream) const;
 
 private:

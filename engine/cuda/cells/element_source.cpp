@@ -60,7 +60,8 @@ public:
     {
         m_work = &spec.work;
         m_inCluster = spec.cluster.has_value();
-        m_isQuick = m_inCluster && !needsAccuracy(spec.work) && !needsAccuracy(spec.cluster->finish);
+        m_isQuick = m_inCluster && !spec.cluster->areFloats && !needsAccuracy(spec.work) &&
+                    !needsAccuracy(spec.cluster->finish);
         if (spec.cluster) {
             printClusterCell(spec, name);
             return;
@@ -445,7 +446,7 @@ private:
     void printWrites(const View& view, std::string_view place = "row, unit")
     {
         for (std::size_t write = 0; write < m_work->writes.size(); ++write) {
-            const auto& [source, tensor, floats, halves, byThread] = m_work->writes[write];
+            const auto& [source, tensor, floats, factors, byThread] = m_work->writes[write];
             if (floats && byThread.any()) {
                 printOwn(write);
             } else if (floats && m_inCluster) {
@@ -453,8 +454,8 @@ private:
             } else if (floats) {
                 line("storeFloat({}, {}, r{});", view(viewOfWrite(write)), place, source);
             }
-            if (halves) {
-                line("storeHalf({}, {}, r{});", view(viewOfWrite(write)), place, source);
+            if (factors) {
+                line("storeFactor({}, {}, r{});", view(viewOfWrite(write)), place, source);
             }
         }
     }
@@ -500,7 +501,7 @@ private:
         cluster.isBackward() ? printStepBack(cluster) : printStep(cluster);
         line("}};");
         line("extern \"C\" __global__ void __launch_bounds__({}, 1) {}(const __grid_constant__ WalkCall<{}> call, "
-             "const Half* matrices, int rowsOfGroup)",
+             "const Factor* matrices, int rowsOfGroup)",
              cluster.threads(), name, spec.views());
         const std::string_view pass = cluster.isBackward() ? "Backward" : "Forward";
         if (cluster.isInBlocks()) {
@@ -612,7 +613,7 @@ private:
         std::string fields;
         m_made.clear();
         for (const ElementWork::Write& write : m_work->writes) {
-            if ((write.floats || write.halves) && std::ranges::count(m_made, write.source) == 0) {
+            if ((write.floats || write.factors) && std::ranges::count(m_made, write.source) == 0) {
                 m_made.push_back(write.source);
                 fields += fmt::format("float r{}; ", write.source);
             }
@@ -743,8 +744,12 @@ std::string kernelName(std::size_t index)
 
 std::string elementSource(const std::vector<ElementKernelSpec>& kernels)
 {
-    std::string source = elementCallText;
+    std::string source;
     const auto cluster = std::ranges::find_if(kernels, [](const auto& kernel) { return kernel.cluster.has_value(); });
+    if (cluster != kernels.end() && cluster->cluster->areFloats) {
+        source = "#define ENGINE_FACTORS_ARE_FLOATS\n";
+    }
+    source += elementCallText;
     if (cluster != kernels.end()) {
         source += walkText;
         source += cluster->cluster->isInBlocks() ? blockWalkText : clusterWalkText;

@@ -12,10 +12,12 @@ namespace engine::cuda::cells {
 /// How a cluster of blocks goes through all steps of a cell with one product a step; see cluster_walk.cuh. Without
 /// tiles a block has all units of one stream; see block_walk.cuh.
 struct ClusterSpec {
-    int room, tiles;             ///< units, filled up, and tiles of streams of a cluster
-    int gates;                   ///< matrices
-    int sent = -1;               ///< forward: the state that they multiply
-    std::vector<int> views = {}; ///< of bfloat16s of that, or backward of `gradients`, which are sent; -1: not written
+    int room, tiles; ///< units, filled up, and tiles of streams of a cluster
+    bool areFloats;  ///< the factors; else bfloat16s
+    int gates;       ///< matrices
+    int sent = -1;   ///< forward: the state that they multiply
+    std::vector<int> views =
+        {}; ///< of the factors of that, or backward of `gradients`, which are sent; -1: not written
 
     // Backward.
     std::vector<int> gradientOf = {}; ///< by gate: which of `gradients` it multiplies

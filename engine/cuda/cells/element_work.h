@@ -39,8 +39,8 @@ struct ElementWork {
     struct Write {
         int source; ///< a register
         int tensor;
-        bool floats = false, halves = false; ///< as what it is stored
-        Lanes byThread = {};                 ///< as Read::byThread
+        bool floats = false, factors = false; ///< as what it is stored
+        Lanes byThread = {};                  ///< as Read::byThread
     };
     /// Gives a register to the next step: to a tensor, times the factor between the two, or in a walk to its own state.
     struct Carry {

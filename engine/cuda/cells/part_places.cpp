@@ -21,10 +21,10 @@ std::int64_t PartRunner::allocate(std::int64_t floats)
 void PartRunner::layOut()
 {
     for (RunStage& stage : m_forward) {
-        addBfloat16s(stage, Pass::Forward);
+        addFactors(stage, Pass::Forward);
     }
     for (RunStage& stage : m_backward) {
-        addBfloat16s(stage, Pass::Backward);
+        addFactors(stage, Pass::Backward);
     }
     if (m_extents.training && m_role != Role::AtOnce) {
         addGradientsThatStay();
@@ -37,15 +37,15 @@ void PartRunner::layOut()
     placeTensors();
     for (Pack& pack : m_packs) {
         const std::int64_t size = static_cast<std::int64_t>(pack.matrices.size()) * pack.rows * pack.columns;
-        pack.values = allocateHalves(size);
-        pack.valuesByUnit = allocateHalves(pack.lanes * pack.rows * pack.columns);
+        pack.values = allocateFactors(size);
+        pack.valuesByUnit = allocateFactors(pack.lanes * pack.rows * pack.columns);
         pack.gradients = m_extents.training ? allocate(size) : 0;
     }
     m_scales = allocate(m_part.norms * (m_extents.training ? m_extents.steps : 1) * m_extents.rows);
     m_sums = allocate(m_sumCount * std::int64_t{ElementKernels::blocksOver(m_extents.rows)} * m_extents.sizes.units);
 }
 
-/// Whether the bfloat16s, or the floats, of a tensor are this part's own and not another's.
+/// Whether the factors, or the floats, of a tensor are this part's own and not another's.
 bool PartRunner::isOwn(int tensor) const
 {
     const Tensor& of = m_part.tensors[at(tensor)];
@@ -168,7 +168,7 @@ void PartRunner::placeByThread()
     }
 }
 
-void PartRunner::placeHalves(const std::vector<int>& group)
+void PartRunner::placeFactors(const std::vector<int>& group)
 {
     std::int64_t stride = 0, steps = 1;
     for (const int tensor : group) {
@@ -176,12 +176,12 @@ void PartRunner::placeHalves(const std::vector<int>& group)
         steps = std::max(steps, stepsOf(tensor));
     }
     const std::int64_t ofStep = m_extents.rows * stride;
-    std::int64_t place = 2 * allocateHalves(steps * ofStep);
+    std::int64_t place = allocateFactors(steps * ofStep) * (m_plan.areFloats() ? 1 : 2);
     for (const int tensor : group) {
         RowsView& view = m_views[at(tensor)];
-        m_places[at(tensor)].halves = place;
-        view.halfStride = stride;
-        view.halfStep = steps > 1 ? ofStep : 0;
+        m_places[at(tensor)].factors = place;
+        view.factorStride = stride;
+        view.factorStep = steps > 1 ? ofStep : 0;
         view.turns = isInTurns(tensor) ? 2 : 0;
         place += filledUp(m_widths[at(tensor)]);
     }
@@ -197,8 +197,8 @@ void PartRunner::placeTensors()
                             (of.kind == Tensor::Kind::OutputGradient && m_role != Role::AtOnce && of.index > 0);
         return isMade && wantsFloats(tensor) && m_places[at(tensor)].floats < 0;
     };
-    const auto hasHalves = [&](int tensor) {
-        return isOwn(tensor) && wantsHalves(tensor) && m_places[at(tensor)].halves < 0;
+    const auto hasFactors = [&](int tensor) {
+        return isOwn(tensor) && wantsFactors(tensor) && m_places[at(tensor)].factors < 0;
     };
     const auto add = [](std::vector<int>& group, int tensor) {
         if (std::ranges::count(group, tensor) == 0) {
@@ -217,27 +217,27 @@ void PartRunner::placeTensors()
                 }
             }
             for (const notation::MatrixGradient& gradient : m_part.matrixGradients) {
-                if (m_extents.training && gradient.matrix == matrix && hasHalves(gradient.rows)) {
+                if (m_extents.training && gradient.matrix == matrix && hasFactors(gradient.rows)) {
                     add(gradients, gradient.rows);
                 }
             }
         }
         pack.lanes > 0 ? placeByUnit(results, pack) : placeFloats(results);
-        placeHalves(gradients);
+        placeFactors(gradients);
     }
     std::vector<int> given; // to the part before this one, which takes them as one operand
     for (const int tensor : m_part.inputGradients) {
-        if (m_extents.training && tensor >= 0 && hasHalves(tensor)) {
+        if (m_extents.training && tensor >= 0 && hasFactors(tensor)) {
             add(given, tensor);
         }
     }
-    placeHalves(given);
+    placeFactors(given);
     for (int tensor = 0; tensor < m_tensors; ++tensor) {
         if (hasFloats(tensor)) {
             placeFloats({tensor});
         }
-        if (hasHalves(tensor)) {
-            placeHalves({tensor});
+        if (hasFactors(tensor)) {
+            placeFactors({tensor});
         }
     }
 }
@@ -246,12 +246,12 @@ void PartRunner::take(float* memory)
 {
     m_memory = memory;
     for (std::size_t tensor = 0; tensor < m_places.size(); ++tensor) {
-        const auto& [floats, halves] = m_places[tensor];
+        const auto& [floats, factors] = m_places[tensor];
         if (floats >= 0) {
             m_views[tensor].data = memory + floats;
         }
-        if (halves >= 0) {
-            m_views[tensor].half = reinterpret_cast<__nv_bfloat16*>(memory) + halves;
+        if (factors >= 0) {
+            m_views[tensor].factor = factorsAt(0) + factors;
         }
     }
 }
@@ -280,7 +280,8 @@ bool PartRunner::joins(const PackedProduct& before, const PackedProduct& next) c
     }
     const auto isBehind = [&](int first, int second) {
         const RowsView &a = m_views[at(first)], &b = m_views[at(second)];
-        return b.half == a.half + before.count * pack.rows && a.halfStride == b.halfStride && a.halfStep == b.halfStep;
+        return b.factor == a.factor + before.count * pack.rows && a.factorStride == b.factorStride &&
+               a.factorStep == b.factorStep;
     };
     if (before.transposed) {
         return next.adds && before.result == next.result && isBehind(before.operand, next.operand);
@@ -352,8 +353,8 @@ void PartRunner::planBackward()
             const Pack& pack = m_packs[at(next.pack)];
             const RowsView &a = m_views[at(before.result)], &b = m_views[at(next.result)];
             return before.pack == next.pack && next.first == before.first + before.count && before.adds == next.adds &&
-                   before.operand == next.operand && a.halfStride == b.halfStride &&
-                   b.half == a.half + before.count * pack.rows;
+                   before.operand == next.operand && a.factorStride == b.factorStride &&
+                   b.factor == a.factor + before.count * pack.rows;
         };
         if (!m_gradients.empty() && follows(m_gradients.back())) {
             ++m_gradients.back().count;

@@ -35,8 +35,8 @@ PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& p
     if (extents.training) {
         m_backward = stagesOf(part.backward, Pass::Backward);
         for (const auto& [matrix, operand, rows] : part.matrixGradients) {
-            wantHalves(operand);
-            wantHalves(rows);
+            wantFactors(operand);
+            wantFactors(rows);
         }
     }
     if (role != Role::AtOnce) {
@@ -92,7 +92,7 @@ void PartRunner::giveByUnit()
                    std::ranges::count(stage.stage->norms, tensor, &notation::Norm::operand) > 0 ||
                    std::ranges::count(stage.stage->normGradients, tensor, &notation::NormGradient::normed) > 0;
         };
-        return wantsHalves(tensor) || std::ranges::any_of(m_forward, reads) || std::ranges::any_of(m_backward, reads);
+        return wantsFactors(tensor) || std::ranges::any_of(m_forward, reads) || std::ranges::any_of(m_backward, reads);
     };
     for (Pack& pack : m_packs) {
         std::vector<int> results;
@@ -252,7 +252,7 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
                 m_parts[at(product.result)] = isInParts ? static_cast<int>(product.terms.size()) : 1;
             }
             for (const auto& [matrix, operand, transposed] : product.terms) {
-                wantHalves(operand);
+                wantFactors(operand);
                 if (m_cell.learned[at(matrix)].kind == Learned::Kind::InputMatrix) {
                     m_widths[at(transposed ? product.result : operand)] = m_extents.sizes.width;
                 }
@@ -315,13 +315,13 @@ void PartRunner::leaveForFinish()
 }
 
 /// What products and norms of this stage gave, for products of the next.
-void PartRunner::addBfloat16s(RunStage& stage, Pass pass)
+void PartRunner::addFactors(RunStage& stage, Pass pass)
 {
     if (stage.stage == nullptr) {
         return;
     }
     const auto add = [&](int tensor) {
-        if (wantsHalves(tensor) || (stage.multiplies && wantsFloats(tensor))) {
+        if (wantsFactors(tensor) || (stage.multiplies && wantsFloats(tensor))) {
             stage.work.writes.push_back({.source = registerOf(stage.work, tensor, pass), .tensor = tensor});
         }
     };
@@ -344,11 +344,11 @@ void PartRunner::addGradientsThatStay()
     ElementWork& gradients = goesThroughSteps() ? m_backward.front().work : first.work;
     for (std::size_t state = 0; state < m_states; ++state) {
         const int tensor = gradientTensor(static_cast<int>(1 + state));
-        if (wantsFloats(tensor) || wantsHalves(tensor)) {
+        if (wantsFloats(tensor) || wantsFactors(tensor)) {
             gradients.writes.push_back({.source = registerOf(gradients, tensor, Pass::Backward), .tensor = tensor});
         }
         const int before = inputTensor(static_cast<int>(state));
-        if (goesThroughSteps() && (wantsFloats(before) || wantsHalves(before))) {
+        if (goesThroughSteps() && (wantsFloats(before) || wantsFactors(before))) {
             ElementWork& work = m_forward.back().work;
             work.writes.push_back({.source = registerOf(work, before, Pass::Forward), .tensor = before});
         }
@@ -373,10 +373,10 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
                                   std::ranges::any_of(stage.stage->norms, isResult) ||
                                   std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
-            write.halves = wantsHalves(write.tensor);
+            write.factors = wantsFactors(write.tensor);
             write.byThread = m_byThread[at(write.tensor)];
         }
-        std::erase_if(writes, [](const ElementWork::Write& write) { return !write.floats && !write.halves; });
+        std::erase_if(writes, [](const ElementWork::Write& write) { return !write.floats && !write.factors; });
     }
 }
 
@@ -404,14 +404,16 @@ int PartRunner::gateOf(int tensor) const
 
 ClusterSpec PartRunner::clusterSpec(Pass pass) const
 {
-    ClusterSpec spec{
-        .room = m_plan.room, .tiles = m_plan.tiles, .gates = static_cast<int>(m_packs.front().matrices.size())};
+    ClusterSpec spec{.room = m_plan.room,
+                     .tiles = m_plan.tiles,
+                     .areFloats = m_plan.areFloats(),
+                     .gates = static_cast<int>(m_packs.front().matrices.size())};
     if (pass == Pass::Forward) {
         const int operand = m_part.forward.front().products.front().terms.front().operand;
         spec.sent = m_part.tensors[at(operand)].index;
         const ElementWork& work = m_forward.front().work;
         const auto write = std::ranges::find(work.writes, operand, &ElementWork::Write::tensor);
-        const bool isWritten = write != work.writes.end() && write->halves;
+        const bool isWritten = write != work.writes.end() && write->factors;
         spec.views = {isWritten ? static_cast<int>(work.reads.size()) + static_cast<int>(write - work.writes.begin())
                                 : -1};
         return spec;
@@ -426,9 +428,9 @@ ClusterSpec PartRunner::clusterSpec(Pass pass) const
             operands.push_back(term.operand);
             const auto write = std::ranges::find(first.writes, term.operand, &ElementWork::Write::tensor);
             spec.gradients.push_back(write->source);
-            spec.views.push_back(write->halves ? static_cast<int>(first.reads.size()) +
-                                                     static_cast<int>(write - first.writes.begin())
-                                               : -1);
+            spec.views.push_back(write->factors ? static_cast<int>(first.reads.size()) +
+                                                      static_cast<int>(write - first.writes.begin())
+                                                : -1);
         }
     }
     spec.finish = m_backward.back().work;
@@ -504,7 +506,7 @@ std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
                 ElementKernelSpec spec{.work = stages.front().work, .cluster = clusterSpec(pass)};
                 for (const int view : spec.cluster->views) { // written by the kernel, from where it sends them
                     if (view >= 0) {
-                        spec.work.writes[at(view) - spec.work.reads.size()].halves = false;
+                        spec.work.writes[at(view) - spec.work.reads.size()].factors = false;
                     }
                 }
                 all.push_back(std::move(spec));

@@ -25,18 +25,17 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
             const auto [count, rows, columns] = blocksOf(pack.matrices[index]);
             const float* const from = learned[at(pack.matrices[index])];
-            __nv_bfloat16* const to =
-                halvesAt(pack.values) + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            const Factors to = factorsAt(pack.values) + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
             for (std::int64_t block = 0; pack.lanes > 0 && block < count; ++block) {
                 const std::int64_t stride = pack.lanes * pack.columns;
-                const RowsView place{.half = halvesAt(pack.valuesByUnit) +
-                                             static_cast<std::int64_t>(index) * pack.columns +
-                                             block * (rows * stride + columns),
-                                     .halfStride = stride};
+                const ElementView place =
+                    factorRows(factorsAt(pack.valuesByUnit) + static_cast<std::int64_t>(index) * pack.columns +
+                                   block * (rows * stride + columns),
+                               stride);
                 m_copies.push_back({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns});
             }
             for (std::int64_t block = 0; block < count; ++block) {
-                const RowsView place{.half = to + block * (rows * pack.columns + columns), .halfStride = pack.columns};
+                const RowsView place = factorRows(to + block * (rows * pack.columns + columns), pack.columns);
                 m_copies.push_back({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns});
             }
         }
@@ -47,7 +46,7 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
             const float* const vector = learned[at(m_part.tensors[tensor].index)];
             view.data = const_cast<float*>(vector); // read alone
             // A product takes a row for each of its rows.
-            const RowsView to{.half = view.half, .halfStride = view.halfStride};
+            const RowsView to = factorRows(view.factor, view.factorStride);
             m_copies.push_back(
                 {rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units()});
         }
@@ -111,10 +110,9 @@ StepCall PartRunner::callOf(const RunStage& stage, const float* factors) const
         for (const PackedProduct& product : stage.products) {
             const Pack& pack = m_packs[at(product.pack)];
             const ElementView operand = m_now[at(product.operand)];
-            const __nv_bfloat16* const matrix = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
+            const Factors matrix = factorsAt(pack.values) + product.first * pack.rows * pack.columns;
             call.products.depth = static_cast<int>(pack.rows);
-            call.products.term[term++] = {operand.half, reinterpret_cast<const unsigned short*>(matrix),
-                                          operand.halfStride};
+            call.products.term[term++] = {operand.factor, matrix.as<Factor>(), operand.factorStride};
         }
     }
     return call;
@@ -161,7 +159,7 @@ void PartRunner::walk(const std::vector<RunStage>& stages, const float* cont, bo
     std::size_t view = 0;
     const auto add = [&](int tensor) {
         const RowsView& of = m_views[at(tensor)];
-        call.view[view++] = {of, static_cast<int>(of.step), static_cast<int>(of.halfStep)};
+        call.view[view++] = {of, static_cast<int>(of.step), static_cast<int>(of.factorStep)};
     };
     stage.work.forEachView(add);
     const auto kernel = static_cast<std::size_t>(stage.kernel);
@@ -174,7 +172,7 @@ void PartRunner::walk(const std::vector<RunStage>& stages, const float* cont, bo
             add(carry.tensor);
         }
     }
-    m_kernels->walkInClusters(kernel, call, halvesAt(m_packs.front().values), m_plan, stream);
+    m_kernels->walkInClusters(kernel, call, factorsAt(m_packs.front().values), m_plan, stream);
 }
 
 void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
@@ -188,17 +186,17 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
                             .depth = product.transposed ? ofPack : pack.columns,
                             .b = product.transposed ? Transposed::No : Transposed::Yes,
                             .beta = product.adds && !inParts ? 1.0f : 0.0f,
-                            .strideA = from.halfStride,
+                            .strideA = from.factorStride,
                             .strideB = pack.columns,
                             .strideC = to.stride};
     const bool byUnit = pack.lanes > 0 && !product.transposed;
-    const __nv_bfloat16* const values =
-        halvesAt(byUnit ? pack.valuesByUnit : pack.values) + product.first * pack.rows * pack.columns;
+    const Factors values =
+        factorsAt(byUnit ? pack.valuesByUnit : pack.values) + product.first * pack.rows * pack.columns;
     if (inParts) {
         gemms(on.cublas, one, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
-              from.half, values, to.data + product.part * to.partStride);
+              from.factor.halves(), values.halves(), to.data + product.part * to.partStride);
     } else {
-        gemm(on.cublas, one, from.half, values, to.data);
+        gemm(on.cublas, m_plan.precision, one, from.factor, values, to.data);
     }
 }
 
@@ -217,16 +215,16 @@ void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
     for (const PackedProduct& product : m_gradients) {
         const Pack& pack = m_packs[at(product.pack)];
         const RowsView &operand = m_views[at(product.operand)], &gradient = m_views[at(product.result)];
-        gemm(on.cublas,
+        gemm(on.cublas, m_plan.precision,
              {.rows = product.count * pack.rows,
               .columns = pack.columns,
               .depth = allRows,
               .a = Transposed::Yes,
               .beta = product.adds ? 1.0f : 0.0f,
-              .strideA = gradient.halfStride,
-              .strideB = operand.halfStride,
+              .strideA = gradient.factorStride,
+              .strideB = operand.factorStride,
               .strideC = pack.columns},
-             gradient.half, operand.half, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
+             gradient.factor, operand.factor, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
     }
     m_copies.clear();
     for (const Pack& pack : m_packs) {

@@ -6,8 +6,6 @@
 #include "engine/cuda/side_stream.h"
 #include "engine/kernels/fused/part_runner.h"
 
-#include <cuda_bf16.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,12 +14,12 @@ namespace engine::cuda::cells {
 
 using engine::fused::PartExtents;
 
-/// Rows of all steps in a GPU's memory, as floats and as the bfloat16s that products take; null where there are none.
+/// Rows of all steps in a GPU's memory, as floats and as the factors that products take; null where there are none.
 struct RowsView {
     float* data = nullptr;
     std::int64_t stride = 0, step = 0; ///< from a row to the next, and from the first row of a step to that of the next
-    __nv_bfloat16* half = nullptr;
-    std::int64_t halfStride = 0, halfStep = 0;
+    Factors factor = {};
+    std::int64_t factorStride = 0, factorStep = 0;
     std::int64_t turns = 0; ///< so many steps are kept, in turns; 0: all of them
     int parts = 1;          ///< whose sum the floats are
     std::int64_t partStride = 0;
@@ -31,22 +29,22 @@ struct RowsView {
         RowsView of = *this;
         index = turns > 0 ? index % turns : index;
         of.data = data == nullptr ? nullptr : data + index * step;
-        of.half = half == nullptr ? nullptr : half + index * halfStep;
+        of.factor = factor == nullptr ? Factors() : factor + index * factorStep;
         return of;
     }
     /// That step alone.
     RowsView ofStep(std::int64_t index) const
     {
         RowsView of = at(index);
-        of.step = of.halfStep = 0;
+        of.step = of.factorStep = 0;
         return of;
     }
     operator ElementView() const
     {
         return {.data = data,
-                .half = reinterpret_cast<unsigned short*>(half),
+                .factor = factor.as<Factor>(),
                 .stride = static_cast<int>(stride),
-                .halfStride = static_cast<int>(halfStride),
+                .factorStride = static_cast<int>(factorStride),
                 .parts = data == nullptr ? 0 : parts,
                 .partStride = partStride};
     }
@@ -56,6 +54,13 @@ struct RowsView {
 inline RowsView rowsOf(const float* data, std::int64_t stride)
 {
     return {.data = const_cast<float*>(data), .stride = stride}; // who gives a const one has it read alone
+}
+
+/// Rows of factors alone, for a copy.
+inline RowsView factorRows(const Factors& factors, std::int64_t stride)
+{
+    return factors.areFloats() ? rowsOf(factors.as<float>(), stride)
+                               : RowsView{.factor = factors, .factorStride = stride};
 }
 
 /// Which part of a cell, and how it runs.
@@ -68,8 +73,8 @@ enum class Role {
 };
 
 /// One part of a cell, over rows in a GPU's memory: as engine::fused::PartRunner, but factors of products are
-/// bfloat16s. A tensor lies in memory as floats, as bfloat16s, or as both, as those want it that read it. Rows of
-/// bfloat16s are filled up with zeros to a multiple of 8, which the tensor cores need.
+/// bfloat16s, or floats where the plan says so. A tensor lies in memory as floats, as factors, or as both, as those
+/// want it that read it. Rows of factors are filled up with zeros to a multiple of 8, which the tensor cores need.
 class PartRunner {
 public:
     /// `plan`: of both parts where one of them runs in clusters.
@@ -83,9 +88,9 @@ public:
 
     // Before layOut(): what others want of a tensor.
     void wantFloats(int tensor) { m_wants[at(tensor)].floats = true; }
-    void wantHalves(int tensor) { m_wants[at(tensor)].halves = true; }
+    void wantFactors(int tensor) { m_wants[at(tensor)].factors = true; }
     bool wantsFloats(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].floats; }
-    bool wantsHalves(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].halves; }
+    bool wantsFactors(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].factors; }
     /// Whose sum a tensor is.
     int parts(int tensor) const { return m_parts[at(tensor)]; }
 
@@ -140,7 +145,7 @@ private:
     bool goesThroughSteps() const { return m_role == Role::Walk || m_role == Role::InCluster; }
 
     struct Wants {
-        bool floats = false, halves = false;
+        bool floats = false, factors = false;
     };
     /// Matrices of one width below each other, which multiply the same operand; filled up with zeros to multiples of 8,
     /// and block-diagonal ones to whole ones: a product for each block would take longer to start than to run.
@@ -188,13 +193,13 @@ private:
     std::vector<ProductTerm> planTerms(RunStage& stage) const;
     ElementKernelSpec joinedSpec() const;
     ClusterSpec clusterSpec(Pass pass) const;
-    void addBfloat16s(RunStage& stage, Pass pass);
+    void addFactors(RunStage& stage, Pass pass);
     void addGradientsThatStay();
     void finishWrites(std::vector<RunStage>& stages);
     void finishReads(std::vector<RunStage>& stages) const;
 
     std::int64_t allocate(std::int64_t floats);
-    std::int64_t allocateHalves(std::int64_t halves) { return allocate((halves + 1) / 2); }
+    std::int64_t allocateFactors(std::int64_t count) { return allocate(m_plan.areFloats() ? count : (count + 1) / 2); }
     bool isOwn(int tensor) const;
     bool isByThread(int tensor) const;
     void groupByThread();
@@ -203,7 +208,7 @@ private:
     void placeFloats(const std::vector<int>& group);
     void placeByUnit(const std::vector<int>& group, const Pack& pack);
     void placeByThread();
-    void placeHalves(const std::vector<int>& group);
+    void placeFactors(const std::vector<int>& group);
     bool isInTurns(int tensor) const;
     std::int64_t stepsOf(int tensor) const;
 
@@ -219,7 +224,7 @@ private:
     void multiply(const PackedProduct& product, const Lane& on) const;
     void walk(const std::vector<RunStage>& stages, const float* cont, bool reversed, Pass pass,
               cudaStream_t stream) const;
-    __nv_bfloat16* halvesAt(std::int64_t place) const { return reinterpret_cast<__nv_bfloat16*>(m_memory + place); }
+    Factors factorsAt(std::int64_t place) const { return {m_memory + place, m_plan.areFloats()}; }
     int rows() const { return static_cast<int>(m_extents.rows); }
     int units() const { return static_cast<int>(m_extents.sizes.units); }
 
@@ -244,7 +249,7 @@ private:
 
     /// Where a tensor lies in the memory; -1: not there.
     struct Place {
-        std::int64_t floats = -1, halves = -1;
+        std::int64_t floats = -1, factors = -1;
     };
     std::vector<Place> m_places;
     std::int64_t m_floats = 0, m_scales = 0, m_sums = 0;

@@ -33,8 +33,8 @@ __device__ void copyFour(const RowCopy& copy, int row, int column)
         }
         *to = four;
     }
-    if (copy.to.half != nullptr) {
-        *reinterpret_cast<uint2*>(copy.to.half + place(copy.to.halfStride)) =
+    if (copy.to.factor != nullptr) {
+        *reinterpret_cast<uint2*>(copy.to.factor + place(copy.to.factorStride)) =
             make_uint2(fused::packed(four.x, four.y), fused::packed(four.z, four.w));
     }
 }
@@ -97,7 +97,7 @@ __global__ void normalizeRows(ElementView from, ElementView to, float* scales, i
         if (threadIdx.x == 0) {
             scales[row] = scale;
         }
-        forEachUnit(units, [&](int unit) { storeAny(to, row, unit, (load(from, row, unit) - mean) * scale); });
+        forEachUnit(units, [&](int unit) { storeFloat(to, row, unit, (load(from, row, unit) - mean) * scale); });
     });
 }
 
@@ -111,8 +111,8 @@ __global__ void normalizeRowsBackward(ElementView normed, ElementView gradient, 
             sumOverUnits(units, [&](int unit) { return loadSum(gradient, row, unit) * load(normed, row, unit); }) /
             static_cast<float>(units);
         forEachUnit(units, [&](int unit) {
-            storeAny(to, row, unit,
-                     scales[row] * (loadSum(gradient, row, unit) - mean - slope * load(normed, row, unit)));
+            storeFloat(to, row, unit,
+                       scales[row] * (loadSum(gradient, row, unit) - mean - slope * load(normed, row, unit)));
         });
     });
 }
@@ -189,13 +189,13 @@ bool goesInFours(const RowCopy& copy)
     return copy.factors == nullptr && copy.width % 4 == 0 && copy.from.data != nullptr && copy.from.parts == 1 &&
            isAligned(copy.from.data, copy.from.stride, sizeof(float4)) &&
            isAligned(copy.to.data, copy.to.stride, sizeof(float4)) &&
-           isAligned(copy.to.half, copy.to.halfStride, sizeof(uint2));
+           isAligned(copy.to.factor, copy.to.factorStride, sizeof(uint2));
 }
 
 ElementView rowsFrom(ElementView view, std::int64_t first)
 {
     view.data = view.data == nullptr ? nullptr : view.data + first * view.stride;
-    view.half = view.half == nullptr ? nullptr : view.half + first * view.halfStride;
+    view.factor = view.factor == nullptr ? nullptr : view.factor + first * view.factorStride;
     return view;
 }
 
@@ -240,7 +240,7 @@ void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
     for (const RowCopy& copy : copies) {
         constexpr std::int64_t maxElements = std::int64_t{1} << 31; // kernels count in 32 bits
         const std::int64_t maxRows = std::max<std::int64_t>(1, maxElements / copy.width);
-        const bool isWanted = copy.to.data != nullptr || copy.to.half != nullptr;
+        const bool isWanted = copy.to.data != nullptr || copy.to.factor != nullptr;
         for (std::int64_t first = 0; isWanted && first < copy.rows; first += maxRows) {
             add(rowsOf(copy, first, std::min(maxRows, copy.rows - first)));
         }

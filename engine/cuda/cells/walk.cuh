@@ -10,6 +10,15 @@ namespace engine::cuda::cells {
 
 using Half = unsigned short; ///< a bfloat16
 
+__device__ inline float floatOf(float factor)
+{
+    return factor;
+}
+__device__ inline float floatOf(Half factor)
+{
+    return fused::lowOf(factor);
+}
+
 /// One instruction each, for cells that look at nothing relatively: what a step hands on is rounded as coarsely.
 __device__ inline float quickSigmoid(float a)
 {

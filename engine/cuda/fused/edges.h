@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/cuda/fused/factors.h"
+#include "engine/cuda/factors.h"
 #include "engine/kernels/dropout.h"
 #include "engine/kernels/engine.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/fused/fused_engine.h"
 
+#include "engine/cells/typed_cell.h"
 #include "engine/cuda/cells/cell_layer.h"
+#include "engine/cuda/cells/cell_sequence.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
@@ -39,8 +41,11 @@ std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 std::optional<Sentence> refusalOfPrecision(const LayerSetup& layer)
 {
     const std::optional<Precision> precision = layer.precision();
-    const bool isInBlock =
-        !isTyped(layer) && fused::roomInBlock(unitsOf(layer, *recurrentStack(*layer.type, layer.params))) > 0;
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const std::int64_t units = unitsOf(layer, stack), streams = layer.outputs.at(0).shape[1];
+    const bool isInBlock = stack.cell->typed
+                               ? cells::CellSequence::canGoInBlocks(stack.cell->typed->definition, units, streams)
+                               : fused::roomInBlock(units) > 0;
     if (precision && *precision != Precision::Bfloat16 && !isInBlock) {
         return say(ENGINE_TEXT("Sentences", "multiplies in bf16, but the run's precision is %1"), nameOf(*precision));
     }

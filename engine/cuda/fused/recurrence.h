@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/factors.h"
 #include "engine/cuda/fused/cluster_shape.h"
-#include "engine/cuda/fused/factors.h"
 #include "engine/cuda/side_stream.h"
 #include "engine/graph/recurrent.h"
 

@@ -347,11 +347,7 @@ private:
     /// C = alpha · op(A) · op(B) + beta · C, at the run's precision.
     void multiply(const Lane& on, const MatrixProduct& product, Factors A, Factors B, float* C) const
     {
-        if (m_sizes.areFloats()) {
-            gemm(on.cublas, m_sizes.plan.precision, product, A.as<float>(), B.as<float>(), C);
-        } else {
-            gemm(on.cublas, product, A.halves(), B.halves(), C);
-        }
+        gemm(on.cublas, m_sizes.plan.precision, product, A, B, C);
     }
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace engine::cuda::fused {
+namespace engine::cuda {
 
 /// Numbers that products multiply, in a GPU's memory: bfloat16s, or floats where a run's precision is not bf16. Kernels
 /// are compiled for one of both, or for bfloat16s alone.
@@ -19,6 +19,7 @@ public:
 
     ENGINE_BOTH bool areFloats() const { return m_areFloats; }
     ENGINE_BOTH bool operator==(std::nullptr_t) const { return m_data == nullptr; }
+    bool operator==(const Factors&) const = default;
     Factors operator+(std::int64_t count) const
     {
         return {m_data + count * static_cast<std::int64_t>(m_areFloats ? sizeof(float) : sizeof(__nv_bfloat16)),
@@ -48,4 +49,4 @@ void withFactor(const Factors& factors, const Use& use)
     }
 }
 
-} // namespace engine::cuda::fused
+} // namespace engine::cuda
