@@ -54,7 +54,8 @@ TEST_F(Convert, WritesCodeThatWritesTheSameText)
     ASSERT_EQ(shell("gcc tiny.c -DHAMNET_MAIN -o tiny -lm && ./tiny TAMSIN: 300 0 > said"), 0);
     EXPECT_EQ(read("said"), jsonOf({"generate", "tiny.hamnet", "--temperature", "0", "--length", "300", "--prompt",
                                     "TAMSIN:", "--threads", "1"})
-                                .at("text"));
+                                .at("text")
+                                .get<std::string>());
 }
 
 TEST_F(Convert, TellsWhatWeightsOf8BitsCostInLoss)

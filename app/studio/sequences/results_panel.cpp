@@ -27,6 +27,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTimeZone>
 #include <QToolTip>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -343,7 +344,7 @@ constexpr int resultGap = 6; ///< units between lines of a list
 
 QString dateOf(double seconds)
 {
-    const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1000), Qt::UTC);
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1000), QTimeZone::utc());
     return time.time() == QTime(0, 0) ? time.toString(QStringLiteral("yyyy-MM-dd"))
                                       : time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }

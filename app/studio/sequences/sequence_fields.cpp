@@ -16,6 +16,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QTimeZone>
 
 namespace studio {
 
@@ -221,7 +222,7 @@ QString dateOf(const std::string& text, engine::TimeForm form)
     const std::optional<engine::Instant> time = engine::readTime(text, form);
     const qint64 minutes = time ? time->offset : 0;
     const QDateTime clock =
-        QDateTime::fromMSecsSinceEpoch(time ? time->microseconds / 1000 + minutes * 60'000 : 0, Qt::UTC);
+        QDateTime::fromMSecsSinceEpoch(time ? time->microseconds / 1000 + minutes * 60'000 : 0, QTimeZone::utc());
     return time ? QLocale().toString(clock.date(), QStringLiteral("d MMMM yyyy")) : QString();
 }
 
