@@ -40,6 +40,8 @@ private:
 /// Actions as buttons, in as many rows as the width asks for: nothing is hidden. Their words stand beside their icons
 /// unless that takes more than two rows, in a low window than one.
 class ToolFlow : public QWidget {
+    Q_OBJECT
+
 public:
     explicit ToolFlow(QWidget* parent = nullptr);
 
