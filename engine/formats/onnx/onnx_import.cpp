@@ -148,7 +148,7 @@ private:
 // The weights' places
 // -----------------------------------------------------------------------------------------------------------
 
-/// The layers that numbers go through on the way to the model's scores, each of stacked ones by itself.
+/// The layers that numbers go through on the way to the model's scores, each of stacked ones by its cell.
 std::vector<std::string_view> layersOf(const Model& model)
 {
     static const std::set<std::string_view> neutral = {"TEXTDATA", "INPUT", "DROPOUT", "RESHAPE", "SPLIT"};
@@ -156,8 +156,8 @@ std::vector<std::string_view> layersOf(const Model& model)
     for (const Layer& layer : forGeneration(model).layers) {
         const std::string_view type = layerType(layer.type).name;
         const auto stack = recurrentStack(layerType(layer.type), completeParams(layer, model.dialect));
-        const std::int64_t count = stack ? stack->layers : std::int64_t{1};
-        names.insert(names.end(), neutral.contains(type) ? 0 : static_cast<std::size_t>(count), type);
+        const auto count = static_cast<std::size_t>(stack ? stack->layers : 1);
+        names.insert(names.end(), neutral.contains(type) ? 0 : count, stack && !stack->rows ? stack->cell->name : type);
     }
     return names;
 }
@@ -166,7 +166,7 @@ std::vector<std::string_view> layersOf(const std::vector<Stage>& stages)
 {
     std::vector<std::string_view> names;
     for (const Stage& stage : stages) {
-        names.push_back(stage.layer);
+        names.push_back(stage.cell != nullptr ? stage.cell->name : stage.layer);
         names.insert(names.end(), stage.reverse ? 1 : 0, "SLICE");
     }
     return names;
@@ -189,44 +189,34 @@ void requireSameNet(const Model& model, const std::vector<Stage>& stages, const 
 /// The weights of the stages as those of a model with the same layers. Throws Error where these have other tensors.
 std::vector<NamedTensor> placed(const std::vector<Stage>& stages, const Model& model, TransferReport& report)
 {
-    GatheredWeights weights(report);
     const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
-    auto layer = layers.begin();
-    std::size_t first = 0; // of the layer's weights: several stages are one layer of stacked cells
+    std::vector<std::pair<const LayerPlaces*, const LayerWeight*>> places;
+    for (const LayerPlaces& layer : layers) {
+        for (const LayerWeight& weight : layer.weights) {
+            places.emplace_back(&layer, &weight);
+        }
+    }
+    GatheredWeights weights(report);
+    auto place = places.begin();
     for (const Stage& stage : stages) {
-        if (stage.weights.empty()) {
-            continue;
-        }
-        const std::optional<RecurrentStack> stack = layer == layers.end() ? std::nullopt : layer->stack;
-        if (stage.cell != nullptr && stack && stage.cell->kind != stack->cell->kind) {
-            refuseCell(layer->layer.name, *stack->cell,
-                       say(ENGINE_TEXT("Sentences", "%1 (node %2)"), stage.cell->name, stage.node));
-        }
-        const std::size_t all = layer == layers.end() ? 0 : layer->weights.size();
-        const std::size_t count = stack ? all / static_cast<std::size_t>(stack->layers) : all;
-        if (count != stage.weights.size()) {
-            throw Error(say(ENGINE_TEXT("Sentences", "node %1 has %2 tensors of weights, but the model's layer has %3; "
-                                                     "without a model the net is drawn after the file"),
-                            stage.node, stage.weights.size(), count));
-        }
-        for (std::size_t index = 0; index < count; ++index) {
-            const LayerWeight& place = layer->weights[first + index];
-            NamedTensor from = stage.weights[index];
-            if (index == 0 && layer->type == "INNERPRODUCT" && flagParam(layer->params, "transpose")) {
+        for (NamedTensor from : stage.weights) {
+            const bool isMore = place == places.end();
+            const auto [layer, to] = isMore ? places.back() : *place++;
+            if (from.name == "W" && layer->type == "INNERPRODUCT" && flagParam(layer->params, "transpose")) {
                 from = {from.name, {from.shape[1], from.shape[0]}, transposed(from.values, from.shape[0])};
             }
-            if (from.shape != place.spec.shape) {
+            if (isMore || from.shape != to->spec.shape) {
                 throw Error(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model has %4 as %5; without a "
                                                          "model the net is drawn after the file"),
-                                stage.node, from.name, from.shape, place.name, place.spec.shape));
+                                stage.node, from.name, from.shape, to->name, to->spec.shape));
             }
-            weights.put({place.name, from.shape, std::move(from.values)}, say("%1/%2", stage.node, from.name));
+            weights.put({to->name, from.shape, std::move(from.values)}, say("%1/%2", stage.node, from.name));
         }
-        first += count;
-        if (first == all) {
-            ++layer;
-            first = 0;
-        }
+    }
+    if (place != places.end()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the model has the weight %1, which no node of the file has; without "
+                                                 "a model the net is drawn after the file"),
+                        place->second->name));
     }
     return std::move(weights).taken();
 }
