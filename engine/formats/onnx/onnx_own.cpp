@@ -57,10 +57,11 @@ void requireNodes(const Graph& graph, const Graph& wanted, const std::string& fi
     const auto [here, there] = std::ranges::mismatch(graph.nodes, wanted.nodes, isSame);
     if (here != graph.nodes.end()) {
         CheckedNode(*here, fileName, graph.opset)
-            .refuse(
-                say(ENGINE_TEXT("Sentences", "the net in the metadata has %1 there%2"),
-                    there == wanted.nodes.end() ? say(ENGINE_TEXT("Sentences", "nothing")) : Sentence(labelOf(*there)),
-                    rule));
+            .refuse(say(
+                ENGINE_TEXT("Sentences",
+                            "the net in the metadata has %1 there, with inputs, outputs and attributes of its own%2"),
+                there == wanted.nodes.end() ? say(ENGINE_TEXT("Sentences", "nothing")) : Sentence(labelOf(*there)),
+                rule));
     }
     if (there != wanted.nodes.end() || graph.inputs != wanted.inputs || graph.outputs != wanted.outputs ||
         graph.opset != wanted.opset) {

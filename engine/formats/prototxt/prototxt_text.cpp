@@ -277,11 +277,13 @@ void Reader::value(Message& message, Field field)
             advance();
         }
         field.text = std::string(m_text.substr(first, m_position - first));
-        if (field.text.find("\xE2\x80") !=
-            std::string::npos) { // of the marks that word processors write for plain ones
-            fail(field.valuePlace,
+        // Word processors write other quotation marks for plain ones; in a word they would mean themselves.
+        const auto at = std::ranges::find_if(field.text, [](char c) { return static_cast<unsigned char>(c) > 0x7f; });
+        if (at != field.text.end()) {
+            const auto before = at - field.text.begin();
+            fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(before)},
                  say(ENGINE_TEXT("Sentences", "found %1, expected plain \" or ' around the value of %2"),
-                     shown(field.text), field.name));
+                     shown(field.text.substr(static_cast<std::size_t>(before))), field.name));
         }
         if (field.text.empty()) {
             fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the value of %2"), found(), field.name));
