@@ -392,16 +392,6 @@ TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
     EXPECT_THAT(net.report.skipped, IsEmpty());
 }
 
-TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
-{
-    wire::Writer tensor, graph, file; // dims, data_type, name, data_location EXTERNAL
-    tensor.integer(1, 2).integer(2, 1).text(8, "rows").integer(14, 1);
-    graph.message(5, tensor);
-    file.message(7, graph);
-    EXPECT_THAT(sentenceOf(file.bytes()),
-                HasSubstr("the numbers of its constant rows lie in another file, which is not opened"));
-}
-
 /// The numbers of a file whose only constant has two of them, of this type: as bytes, or each as a whole number.
 std::vector<float> numbersOf(std::int64_t type, const std::string& bytes, const std::vector<std::int64_t>& numbers = {})
 {

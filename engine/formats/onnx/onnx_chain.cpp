@@ -486,12 +486,6 @@ private:
 
     void addStep(const CheckedNode& node, Layout layout)
     {
-        if (!m_steps.empty()) {
-            checked(*m_steps.back())
-                .require(m_steps.back()->type != "LogSoftmax",
-                         ENGINE_TEXT("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the "
-                                                  "scores it is read"));
-        }
         m_steps.push_back(&node.node());
         define(node, 0, {.kind = Kind::Text, .layout = std::move(layout), .place = m_steps.size()});
     }
@@ -530,7 +524,7 @@ private:
     void addActivation(const Call& node)
     {
         static const std::map<std::string_view, std::string_view> layers = {
-            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}, {"Softmax", "SOFTMAX"}};
+            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}};
         const Known& text = textOf(node);
         requireNumbers(node, text);
         const auto layer = layers.find(node.type());
@@ -542,7 +536,8 @@ private:
                     axis));
         }
         if (layer == layers.end()) {
-            addStep(node, text.layout); // LogSoftmax, only ever behind the scores
+            addStep(node,
+                    text.layout); // Softmax and LogSoftmax are no layers: finish() has them behind the scores only
         } else {
             addStage(node, {.kind = Stage::Kind::Activation, .node = {}, .layer = layer->second}, text.layout);
         }
@@ -842,9 +837,13 @@ private:
                                 "what it makes reaches no output of the graph, but each node must be part of one chain "
                                 "from the ids to the scores"));
         }
-        const bool normalised = end > 1 && (m_steps.back()->type == "LogSoftmax" || m_steps.back()->type == "Softmax");
-        if (normalised && m_steps.back()->type == "Softmax") {
-            m_stages.pop_back();
+        bool normalised = false;
+        for (std::size_t step = 0; step < end; ++step) {
+            normalised = m_steps[step]->type == "LogSoftmax" || m_steps[step]->type == "Softmax";
+            checked(*m_steps[step])
+                .require(!normalised || step + 1 == end,
+                         ENGINE_TEXT("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the "
+                                                  "scores it is read"));
         }
         for (const Value& output : m_graph->outputs) {
             if (const Known& value = m_values.at(output.name); value.kind == Kind::Text && value.place > 0) {
