@@ -176,12 +176,12 @@ TensorFile readSafetensors(const std::filesystem::path& file)
 std::map<std::string, std::string> readSafetensorsMetadata(const std::filesystem::path& file)
 {
     std::uint64_t length = 0;
-    std::vector<std::byte> bytes = readFirstBytes(file, lengthBytes);
+    std::string bytes = readTextAt(file, 0, lengthBytes);
     if (bytes.size() == lengthBytes) {
         std::memcpy(&length, bytes.data(), lengthBytes);
-        bytes = readFirstBytes(file, lengthBytes + std::min(length, longestHeader));
+        bytes = readTextAt(file, 0, lengthBytes + std::min(length, longestHeader));
     }
-    return SafetensorsParser(bytes, file.string()).metadata();
+    return SafetensorsParser(std::as_bytes(std::span(bytes)), file.string()).metadata();
 }
 
 std::string printSafetensors(const TensorFile& tensors)
