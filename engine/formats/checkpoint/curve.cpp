@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 namespace engine {
 

@@ -11,7 +11,6 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
