@@ -2595,10 +2595,6 @@
         <translation>%1 Kerne</translation>
     </message>
     <message>
-        <source> false</source>
-        <translation> false</translation>
-    </message>
-    <message>
         <source> in both directions, </source>
         <translation> in beiden Richtungen, </translation>
     </message>
@@ -2663,16 +2659,8 @@
         <translation>%1 Threads</translation>
     </message>
     <message>
-        <source> true</source>
-        <translation> true</translation>
-    </message>
-    <message>
         <source>%1 (%2) cannot be taken: %3</source>
         <translation>%1 (%2) kann nicht verwendet werden: %3</translation>
-    </message>
-    <message>
-        <source>%1 (node %2)</source>
-        <translation>%1 (Knoten %2)</translation>
     </message>
     <message>
         <source>%1 (process %2)</source>
@@ -2857,10 +2845,6 @@
     <message>
         <source>%1 is in use: %2 writes to it; wait until it has finished, or choose another name</source>
         <translation>%1 wird benutzt: %2 schreibt hinein; bitte warten, bis das fertig ist, oder einen anderen Namen wählen</translation>
-    </message>
-    <message>
-        <source>%1 is no object</source>
-        <translation>%1 ist kein Objekt</translation>
     </message>
     <message>
         <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
@@ -3299,10 +3283,6 @@
         <translation>%1: laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
     </message>
     <message>
-        <source>%1: its inputs and outputs are not those of the net in its metadata%2</source>
-        <translation>%1: die Ein- und Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
-    </message>
-    <message>
         <source>%1: its iteration or step is negative</source>
         <translation>%1: Iteration oder Schritt ist negativ</translation>
     </message>
@@ -3337,10 +3317,6 @@
     <message>
         <source>%1: node %2: %3</source>
         <translation>%1: Knoten %2: %3</translation>
-    </message>
-    <message>
-        <source>%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only</source>
-        <translation>%1: Knoten %2: er liegt im Inneren des Netzes, ein Softmax darf aber nur hinter den Punktwerten stehen</translation>
     </message>
     <message>
         <source>%1: node %2: the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
@@ -3389,10 +3365,6 @@
     <message>
         <source>%1: the net in its metadata has no graph: %2</source>
         <translation>%1: das Netz in den Metadaten hat keinen Graphen: %2</translation>
-    </message>
-    <message>
-        <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
-        <translation>%1: die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
     </message>
     <message>
         <source>%1: the previous version of the project cannot be kept there: %2</source>
@@ -3657,10 +3629,6 @@
     <message>
         <source>a list</source>
         <translation>eine Liste</translation>
-    </message>
-    <message>
-        <source>a name has %1 bytes, but %2 are the most</source>
-        <translation>ein Name hat %1 Bytes, erlaubt sind höchstens %2</translation>
     </message>
     <message>
         <source>a number</source>
@@ -4167,14 +4135,6 @@
         <translation>sie</translation>
     </message>
     <message>
-        <source>it comes behind the end of the net in the metadata%1</source>
-        <translation>er kommt nach dem Ende des Netzes in den Metadaten%1</translation>
-    </message>
-    <message>
-        <source>it computes something on its own, but a net in one chain from the ids to the scores is wanted</source>
-        <translation>er rechnet etwas für sich, nötig ist aber ein Netz in einer Kette von den Nummern zu den Punktwerten</translation>
-    </message>
-    <message>
         <source>it counts %1 things, but a count is 0 or more</source>
         <translation>gezählt sind %1 Dinge, eine Anzahl ist aber 0 oder mehr</translation>
     </message>
@@ -4247,16 +4207,8 @@
         <translation>sie hat die Rechenfähigkeit (compute capability) %1, dieses Programm enthält aber keinen Code, der darauf läuft (%2)</translation>
     </message>
     <message>
-        <source>it has more than %1 tensors</source>
-        <translation>sie hat mehr als %1 Tensoren</translation>
-    </message>
-    <message>
         <source>it has no output</source>
         <translation>er hat keine Ausgabe</translation>
-    </message>
-    <message>
-        <source>it has other inputs, outputs or attributes than in the net of the metadata%1</source>
-        <translation>er hat andere Eingaben, Ausgaben oder Attribute als im Netz der Metadaten%1</translation>
     </message>
     <message>
         <source>it has peepholes (input P), which Hamnet&apos;s %1 has not</source>
@@ -4323,10 +4275,6 @@
         <translation>sie liest einen Text, aber das Netz bekommt Sequenzen</translation>
     </message>
     <message>
-        <source>it reads backwards, and one step, but all steps are wanted: those behind a step are what a backward direction reads</source>
-        <translation>er liest rückwärts, und nur einen Schritt, nötig sind aber alle Schritte: Die nach einem Schritt sind es, die eine Rückwärtsrichtung liest</translation>
-    </message>
-    <message>
         <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
         <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
     </message>
@@ -4337,10 +4285,6 @@
     <message>
         <source>it takes %1 as %2, but layer %3 takes it as %4</source>
         <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
-    </message>
-    <message>
-        <source>its %1 is no constant of the file, but one is wanted</source>
-        <translation>%1 ist keine Konstante der Datei, nötig ist aber eine</translation>
     </message>
     <message>
         <source>its administrator has closed it to computing (compute mode &quot;prohibited&quot;)</source>
@@ -4517,10 +4461,6 @@
     <message>
         <source>layer %1 of type %2: it has no name, but needs one</source>
         <translation>Schicht %1 vom Typ %2: sie hat keinen Namen, braucht aber einen</translation>
-    </message>
-    <message>
-        <source>layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken</source>
-        <translation>Schicht %1 liest nur vorwärts, aber die Datei hat dafür Gewichte von %2, das nur rückwärts liest (Knoten %3): nötig ist eine Schicht beider Richtungen, mit bidirectional: true; nichts wurde übernommen</translation>
     </message>
     <message>
         <source>layer %1 was left out: its one tensor has %2 numbers, but cuDNN&apos;s layout of this layer has %3</source>
@@ -4743,24 +4683,12 @@
         <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
     </message>
     <message>
-        <source>node %1 has %2 as %3, but %4 is %5</source>
-        <translation>Knoten %1 hat %2 als %3, aber %4 ist %5</translation>
-    </message>
-    <message>
-        <source>node %1 has %2 as %3, but the model&apos;s layer has none</source>
-        <translation>Knoten %1 hat %2 als %3, aber die Schicht des Modells hat keines</translation>
-    </message>
-    <message>
         <source>node %1 only reads backwards: it is drawn as a layer of both directions, whose forward half is zeros and is cut off</source>
         <translation>Knoten %1 liest nur rückwärts: Er wird als Schicht beider Richtungen gezeichnet, deren Vorwärtshälfte Null ist und abgeschnitten wird</translation>
     </message>
     <message>
         <source>node %1 rounds to 16 bits; Hamnet computes on in fp32</source>
         <translation>Knoten %1 rundet auf 16 Bit; Hamnet rechnet in fp32 weiter</translation>
-    </message>
-    <message>
-        <source>node %1 was left out: the model has %2 %3 layers only</source>
-        <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
     </message>
     <message>
         <source>not one would fit</source>
@@ -4987,10 +4915,6 @@
         <translation>Tensor %1 %2 wurde weggelassen: Das Modell hat keinen Platz dafür</translation>
     </message>
     <message>
-        <source>tensor %1 %2 was left out: the model&apos;s layer has %3 tensors only</source>
-        <translation>Tensor %1 %2 wurde weggelassen: Die Schicht des Modells hat nur %3 Tensoren</translation>
-    </message>
-    <message>
         <source>tensor %1 lies at %2 to %3, but there are %4 bytes of data</source>
         <translation>Tensor %1 liegt bei %2 bis %3, es gibt aber %4 Bytes an Daten</translation>
     </message>
@@ -5001,10 +4925,6 @@
     <message>
         <source>tensor %1 was left out: it holds %2, but weights are F32, F64, F16 or BF16</source>
         <translation>Tensor %1 wurde weggelassen: Er enthält %2, Gewichte sind aber F32, F64, F16 oder BF16</translation>
-    </message>
-    <message>
-        <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
-        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
     </message>
     <message>
         <source>test</source>
@@ -5181,10 +5101,6 @@
     <message>
         <source>the net has no recurrent layer, so it has no units that remember anything</source>
         <translation>das Netz hat keine rekurrente Schicht, also keine Einheiten, die sich etwas merken</translation>
-    </message>
-    <message>
-        <source>the net in the metadata has a %1 there%2</source>
-        <translation>das Netz in den Metadaten hat dort %1%2</translation>
     </message>
     <message>
         <source>the net reads %1 numbers a step, but its data are told as %2 columns</source>
@@ -5595,16 +5511,8 @@
         <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens</translation>
     </message>
     <message>
-        <source>weight %1 %2 was not found: layer %3 of the file has %4 tensors only</source>
-        <translation>Gewicht %1 %2 wurde nicht gefunden: Schicht %3 der Datei hat nur %4 Tensoren</translation>
-    </message>
-    <message>
         <source>weight %1 asks for the filler &quot;%2&quot;, but there are constant, uniform, gaussian, xavier and msra</source>
         <translation>Gewicht %1 verlangt den filler „%2“, es gibt aber constant, uniform, gaussian, xavier und msra</translation>
-    </message>
-    <message>
-        <source>weight %1 is all zeros: node %2 has no bias</source>
-        <translation>Gewicht %1 besteht nur aus Nullen: Knoten %2 hat keinen Bias</translation>
     </message>
     <message>
         <source>weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3</source>
@@ -5745,10 +5653,6 @@
     <message>
         <source>found %1, expected %2 for phase in %3</source>
         <translation>%1 gefunden, erwartet wird %2 für phase in %3</translation>
-    </message>
-    <message>
-        <source>found the typographic quotation mark %1, expected a plain &quot; or &apos; around the value of %2</source>
-        <translation>typografisches Anführungszeichen %1 gefunden, erwartet wird ein einfaches &quot; oder &apos; um den Wert von %2</translation>
     </message>
     <message>
         <source>layer %1 has %2 outputs in the model, but %3 in the file, as which it was read</source>
@@ -6483,10 +6387,6 @@
         <translation>das Trennzeichen der Tabelle hat den Code %1, erwartet wird ein Tabulator, ein Semikolon, ein senkrechter Strich oder ein Komma</translation>
     </message>
     <message>
-        <source>its %1, the constant %2 %3, has no floats in this file</source>
-        <translation>sein %1, die Konstante %2 %3, hat in dieser Datei keine Gleitkommazahlen</translation>
-    </message>
-    <message>
         <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are floats, is wanted</source>
         <translation>Hamnet hat keine solche Schicht; erwartet wird eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax mit Gewichten, die Gleitkommazahlen sind</translation>
     </message>
@@ -6501,10 +6401,6 @@
     <message>
         <source>it makes other numbers than zeros, which no state starts from</source>
         <translation>er macht andere Zahlen als Nullen, und mit solchen beginnt kein Zustand</translation>
-    </message>
-    <message>
-        <source>it computes something on its own, but weights, shapes and states of zeros or from inputs of the graph are wanted</source>
-        <translation>er berechnet etwas Eigenes, erwartet werden aber Gewichte, Formen und Zustände aus Nullen oder aus Eingängen des Graphen</translation>
     </message>
     <message>
         <source>it takes a part of the text&apos;s numbers, or may mix those of several characters, but all of each are wanted, and apart from others</source>
@@ -6571,10 +6467,6 @@
         <translation>er geht entlang einer anderen Achse der Nummern als der rekurrente Knoten davor, erwartet werden aber dieselben Schritte</translation>
     </message>
     <message>
-        <source>the model is another net than the file&apos;s: it has %1 where the file has %2</source>
-        <translation>das Modell ist ein anderes Netz als das der Datei: es hat %1, wo die Datei %2 hat</translation>
-    </message>
-    <message>
         <source>%1: its net reads %2, but the model that is given for it reads %3</source>
         <translation>%1: das Netz darin liest %2, aber das Modell, das dafür angegeben ist, liest %3</translation>
     </message>
@@ -6585,10 +6477,6 @@
     <message>
         <source>; wanted is the graph as Hamnet wrote it, or one of a net that reads a text, without hamnet.model in its metadata</source>
         <translation>; erwartet wird der Graph, wie Hamnet ihn geschrieben hat, oder einer eines Netzes, das einen Text liest, ohne hamnet.model in den Metadaten</translation>
-    </message>
-    <message>
-        <source>%1: its graph ends before node %2 of the net in its metadata%3</source>
-        <translation>%1: der Graph endet vor dem Knoten %2 des Netzes in den Metadaten%3</translation>
     </message>
     <message>
         <source>the model &quot;%1&quot; reads INPUT layers, whose shapes set the batch; another batch size needs a SEQUENCEDATA layer in their place</source>
@@ -6969,6 +6857,46 @@
     <message>
         <source>found %1, the form of Caffe&apos;s first versions, expected layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</source>
         <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</translation>
+    </message>
+    <message>
+        <source>layer %1 of the file was left out: its tensors are %2, but %3 are wanted</source>
+        <translation>Schicht %1 der Datei wurde weggelassen: Ihre Tensoren sind %2, nötig sind aber %3</translation>
+    </message>
+    <message>
+        <source>it has more than %1 tensors, or a name of more than %2 bytes</source>
+        <translation>sie hat mehr als %1 Tensoren oder einen Namen von mehr als %2 Bytes</translation>
+    </message>
+    <message>
+        <source>it is no part of one chain from the ids to the scores, and no weight, shape or state to start from</source>
+        <translation>er ist kein Teil einer einzigen Kette von den Nummern zu den Punktwerten und kein Gewicht, keine Form und kein Anfangszustand</translation>
+    </message>
+    <message>
+        <source>its %1 %2 is no constant of this file that has floats, as is wanted</source>
+        <translation>%2 (%1) ist keine Konstante dieser Datei mit Gleitkommazahlen, wie sie nötig ist</translation>
+    </message>
+    <message>
+        <source>%1: the model is another net than the file&apos;s: it has %2 where the file has %3; without a model the net is drawn after the file</source>
+        <translation>%1: das Modell ist ein anderes Netz als das der Datei: Es hat %2, wo die Datei %3 hat; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
+    </message>
+    <message>
+        <source>node %1 has %2 as %3, but the model has %4 as %5; without a model the net is drawn after the file</source>
+        <translation>Knoten %1 hat %2 als %3, aber das Modell hat %4 als %5; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
+    </message>
+    <message>
+        <source>the model has the weight %1, which no node of the file has; without a model the net is drawn after the file</source>
+        <translation>das Modell hat das Gewicht %1, das kein Knoten der Datei hat; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
+    </message>
+    <message>
+        <source>the net in the metadata has %1 there, with inputs, outputs and attributes of its own%2</source>
+        <translation>das Netz in den Metadaten hat dort %1, mit eigenen Eingaben, Ausgaben und Attributen%2</translation>
+    </message>
+    <message>
+        <source>%1: its last nodes, inputs or outputs are not those of the net in its metadata%2</source>
+        <translation>%1: die letzten Knoten, die Eingaben oder die Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
+    </message>
+    <message>
+        <source>found %1, expected plain &quot; or &apos; around the value of %2</source>
+        <translation>%1 gefunden, erwartet werden einfache &quot; oder &apos; um den Wert von %2</translation>
     </message>
 </context>
 <context>

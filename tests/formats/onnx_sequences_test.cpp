@@ -153,12 +153,14 @@ TEST(OnnxSequences, GraphsThatAreNotTheNetOfTheirMetadataAreRefusedByTheNode)
     EXPECT_THAT(sentenceAfter([](Graph& graph) {
                     std::ranges::find(graph.nodes, "LSTM", &onnx::Node::type)->attributes[0].integer = 5;
                 }),
-                HasSubstr("x.onnx: node LSTM rnn: it has other inputs, outputs or attributes"));
+                HasSubstr("x.onnx: node LSTM rnn: the net in the metadata has LSTM rnn there"));
     EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.back().type = "Relu"; }), HasSubstr("node Relu Softmax_"));
     EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.push_back(graph.nodes.back()); }),
-                HasSubstr("it comes behind the end"));
-    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.pop_back(); }), HasSubstr("its graph ends before node"));
-    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.inputs.pop_back(); }), HasSubstr("its inputs and outputs"));
+                HasSubstr("the net in the metadata has nothing there"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.pop_back(); }),
+                HasSubstr("its last nodes, inputs or outputs are not those"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.inputs.pop_back(); }),
+                HasSubstr("its last nodes, inputs or outputs"));
     EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.constants[0].values[0] = 1; }),
                 HasSubstr("its constant image/scale is not that of the net"));
     EXPECT_THAT(sentenceAfter([](Graph& graph) {

@@ -134,9 +134,8 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : m_target(target)
 
 AtomicFile::~AtomicFile()
 {
-    if (m_descriptor >= 0) {
+    if (m_descriptor.open()) {
         ::unlink(m_temporary.c_str());
-        ::close(m_descriptor);
     }
 }
 
@@ -144,20 +143,20 @@ AtomicFile::~AtomicFile()
 bool AtomicFile::create(const std::string& prefix)
 {
     m_temporary = folderOf(m_target) / (prefix + numberOfTheNext() + std::string(suffix));
-    m_descriptor = ::open(m_temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (m_descriptor < 0) {
+    FileDescriptor descriptor(::open(m_temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!descriptor.open()) {
         if (errno == EEXIST) {
             return false;
         }
         fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
     // Any other failure means that the file system has no locks: then the file is not taken for abandoned either.
-    const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    const bool taken = ::flock(descriptor.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     struct stat status {};
-    if (taken || (::fstat(m_descriptor, &status) == 0 && status.st_nlink == 0)) {
-        close();
+    if (taken || (::fstat(descriptor.number(), &status) == 0 && status.st_nlink == 0)) {
         return false;
     }
+    m_descriptor = std::move(descriptor);
     return true;
 }
 
@@ -171,14 +170,10 @@ void AtomicFile::removeAbandoned() const
         if (!name.starts_with(hiddenStart) || !name.ends_with(suffix)) {
             continue;
         }
-        const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-        if (descriptor < 0) {
-            continue;
-        }
-        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+        const FileDescriptor file(::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+        if (file.open() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) {
             ::unlink(entry->path().c_str());
         }
-        ::close(descriptor);
     }
 }
 
@@ -187,7 +182,7 @@ void AtomicFile::keepMode() const
 {
     struct stat status {};
     if (::lstat(m_target.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-        ::fchmod(m_descriptor, status.st_mode & 07777); // where it fails, the file has the mode of a new one
+        ::fchmod(m_descriptor.number(), status.st_mode & 07777); // where it fails, the file has the mode of a new one
     }
 }
 
@@ -195,7 +190,7 @@ void AtomicFile::write(std::span<const std::byte> bytes)
 {
     std::signal(SIGXFSZ, SIG_IGN); // a write beyond the process's limit fails as any other, with EFBIG
     while (!bytes.empty()) {
-        const ssize_t count = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), largestWrite));
+        const ssize_t count = ::write(m_descriptor.number(), bytes.data(), std::min(bytes.size(), largestWrite));
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -212,7 +207,7 @@ void AtomicFile::sync()
 {
     int result = -1;
     do {
-        result = ::fsync(m_descriptor);
+        result = ::fsync(m_descriptor.number());
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
         fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be brought to the disk")), errno);
@@ -221,33 +216,25 @@ void AtomicFile::sync()
 
 void AtomicFile::startSync()
 {
-    (void) ::sync_file_range(m_descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); // sync() tells what fails
+    (void) ::sync_file_range(m_descriptor.number(), 0, 0, SYNC_FILE_RANGE_WRITE); // sync() tells what fails
 }
 
 void AtomicFile::replaceTarget()
 {
-    assert(m_descriptor >= 0);
+    assert(m_descriptor.open());
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
         fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be replaced")), errno);
     }
-    close();
-    const std::filesystem::path folder = folderOf(m_target);
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) {
+    m_descriptor = FileDescriptor(-1);
+    const FileDescriptor folder(::open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder.open()) {
         return; // a folder that may be written but not read: its entry reaches the disk in the system's own time
     }
-    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
-    ::close(descriptor);
+    const int error = ::fsync(folder.number()) == 0 ? 0 : errno;
     if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
         throw Error(say(ENGINE_TEXT("Sentences", "%1: was written, but its folder cannot be brought to the disk: %2"),
                         m_target.string(), reasonOf(error)));
     }
-}
-
-void AtomicFile::close()
-{
-    ::close(m_descriptor);
-    m_descriptor = -1;
 }
 
 } // namespace engine

@@ -61,10 +61,9 @@ private:
     bool create(const std::string& prefix);
     void removeAbandoned() const;
     void keepMode() const;
-    void close();
 
     std::filesystem::path m_target, m_temporary;
-    int m_descriptor = -1;
+    FileDescriptor m_descriptor{-1};
     std::uint64_t m_size = 0;
 };
 

@@ -19,10 +19,14 @@ namespace {
 constexpr auto summarySection = "summary";
 constexpr auto structureSection = "structure";
 constexpr auto learnedSection = "learned"; // not in each file
-constexpr auto weightsGroup = "weights";
-constexpr auto historyGroup = "history";
-constexpr auto stateGroup = "state";
-constexpr auto privateGroup = "private";
+struct TensorGroup {
+    const char* name;
+    std::vector<NamedTensor> Checkpoint::*tensors;
+};
+constexpr TensorGroup groups[] = {{"weights", &Checkpoint::weights},
+                                  {"history", &Checkpoint::history},
+                                  {"state", &Checkpoint::state},
+                                  {"private", &Checkpoint::privateState}};
 
 /// What no run writes. The checksums hold here; this guards those who compute with the numbers.
 void checkSequences(const SampleFacts& facts)
@@ -89,10 +93,9 @@ Checkpoint structureIn(const Container& container)
     Checkpoint checkpoint;
     fromArchive(structure, checkpoint);
     checkSequences(checkpoint.sequences);
-    checkTensors(container, weightsGroup, checkpoint.weights);
-    checkTensors(container, historyGroup, checkpoint.history);
-    checkTensors(container, stateGroup, checkpoint.state);
-    checkTensors(container, privateGroup, checkpoint.privateState);
+    for (const TensorGroup& group : groups) {
+        checkTensors(container, group.name, checkpoint.*group.tensors);
+    }
     if (container.has(learnedSection)) {
         const std::uint64_t bytes = container.bytes(learnedSection);
         if (bytes % sizeof(std::uint64_t) != 0 || bytes > maxLearnedDigests * sizeof(std::uint64_t)) {
@@ -109,6 +112,13 @@ Checkpoint structureIn(const Container& container)
     return checkpoint;
 }
 
+Checkpoint structureOf(const Container& container)
+{
+    Checkpoint checkpoint;
+    namingFile(container.file(), [&] { checkpoint = structureIn(container); });
+    return checkpoint;
+}
+
 /// Calls `use` with the sections of a container of the checkpoint.
 template <typename Use>
 void withSections(const Checkpoint& checkpoint, const Use& use)
@@ -117,10 +127,9 @@ void withSections(const Checkpoint& checkpoint, const Use& use)
     const std::string structure = toArchive(checkpoint);
     std::vector<SectionView> sections{{summarySection, std::as_bytes(std::span(summary))},
                                       {structureSection, std::as_bytes(std::span(structure))}};
-    addTensors(sections, weightsGroup, checkpoint.weights);
-    addTensors(sections, historyGroup, checkpoint.history);
-    addTensors(sections, stateGroup, checkpoint.state);
-    addTensors(sections, privateGroup, checkpoint.privateState);
+    for (const TensorGroup& group : groups) {
+        addTensors(sections, group.name, checkpoint.*group.tensors);
+    }
     if (!checkpoint.learned.empty()) {
         sections.push_back({learnedSection, std::as_bytes(std::span(checkpoint.learned))});
     }
@@ -156,21 +165,16 @@ Checkpoint loadCheckpoint(const std::filesystem::path& file)
 {
     const Container container(file);
     container.read(summarySection); // for its checksum only: a file that is damaged anywhere is not used
-    Checkpoint checkpoint;
-    namingFile(file, [&] { checkpoint = structureIn(container); });
-    readTensors(container, weightsGroup, checkpoint.weights);
-    readTensors(container, historyGroup, checkpoint.history);
-    readTensors(container, stateGroup, checkpoint.state);
-    readTensors(container, privateGroup, checkpoint.privateState);
+    Checkpoint checkpoint = structureOf(container);
+    for (const TensorGroup& group : groups) {
+        readTensors(container, group.name, checkpoint.*group.tensors);
+    }
     return checkpoint;
 }
 
 Checkpoint loadStructure(const std::filesystem::path& file)
 {
-    const Container container(file);
-    Checkpoint checkpoint;
-    namingFile(file, [&] { checkpoint = structureIn(container); });
-    return checkpoint;
+    return structureOf(Container(file));
 }
 
 CheckpointSummary readSummary(const std::filesystem::path& file)

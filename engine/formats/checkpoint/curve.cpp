@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/curve.h"
 
+#include <boost/iterator/counting_iterator.hpp>
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 namespace engine {
 
@@ -61,24 +62,15 @@ Curve::Piece Curve::piece(std::size_t number) const
     return piece;
 }
 
-/// Those of its columns.
-CurvePoint Curve::numbersAt(std::size_t index) const
-{
-    CurvePoint point;
-    fields(point,
-           [&, column = std::size_t{0}](const CurveField&, double& value) mutable { value = at(column++, index); });
-    return point;
-}
-
 CurvePoint Curve::operator[](std::size_t index) const
 {
     const auto validation =
         std::lower_bound(m_validations.begin(), m_validations.end(), index,
                          [](const Validation& one, std::size_t wanted) { return one.index < wanted; });
-    const bool validated = validation != m_validations.end() && validation->index == index;
-    CurvePoint point = numbersAt(index);
-    point.iteration = iteration(index);
-    if (validated) {
+    CurvePoint point{.iteration = iteration(index)};
+    fields(point,
+           [&, column = std::size_t{0}](const CurveField&, double& value) mutable { value = at(column++, index); });
+    if (validation != m_validations.end() && validation->index == index) {
         point.validationLoss = validation->loss;
     }
     return point;
@@ -86,19 +78,9 @@ CurvePoint Curve::operator[](std::size_t index) const
 
 std::vector<CurvePoint> Curve::points() const
 {
-    std::vector<CurvePoint> all(m_size);
+    std::vector<CurvePoint> all;
     for (std::size_t index = 0; index < m_size; ++index) {
-        all[index] = numbersAt(index);
-    }
-    for (std::size_t start = 0; start < m_starts.size(); ++start) {
-        const std::size_t end = start + 1 < m_starts.size() ? m_starts[start + 1].index : m_size;
-        std::int64_t iteration = m_starts[start].iteration;
-        for (std::size_t index = m_starts[start].index; index < end; ++index) {
-            all[index].iteration = iteration++;
-        }
-    }
-    for (const Validation& validation : m_validations) {
-        all[validation.index].validationLoss = validation.loss;
+        all.push_back((*this)[index]);
     }
     return all;
 }
@@ -126,16 +108,9 @@ Curve::Block& Curve::room()
 
 std::size_t Curve::countUntil(std::int64_t wanted) const
 {
-    std::size_t first = 0, last = m_size; // the first that is later lies in first .. last
-    while (first < last) {
-        const std::size_t middle = first + (last - first) / 2;
-        if (iteration(middle) <= wanted) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first;
+    using Index = boost::counting_iterator<std::size_t>;
+    return *std::partition_point(Index(0), Index(m_size),
+                                 [&](std::size_t index) { return iteration(index) <= wanted; });
 }
 
 void Curve::append(const CurvePoint& point)

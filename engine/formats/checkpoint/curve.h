@@ -143,7 +143,6 @@ private:
         std::array<std::array<double, blockSize>, curveColumns> columns;
         std::atomic<std::size_t> used; ///< by the copy that has most
     };
-    CurvePoint numbersAt(std::size_t index) const;
     const Block& block(std::size_t index) const { return *m_blocks[index / blockSize]; }
     Block& room();
 

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -147,95 +148,57 @@ void readNumbers(Archive& archive, std::span<double> numbers)
     requireCurve(false);
 }
 
-template <typename Archive>
-void writeCurve(Archive& archive, const Curve& curve)
+/// What is told of some of `size` points, in their order: the index of each, and `number`.
+template <typename Archive, typename Entry, typename Number>
+void entries(Archive& archive, std::vector<Entry>& all, Number Entry::*number, std::int64_t size)
 {
-    count(archive, curve.size());
-    count(archive, curve.starts().size());
-    for (const Curve::Start& start : curve.starts()) {
-        const auto index = static_cast<std::int64_t>(start.index);
-        archive& index& start.iteration;
-    }
-    count(archive, curve.validations().size());
-    for (const Curve::Validation& validation : curve.validations()) {
-        const auto index = static_cast<std::int64_t>(validation.index);
-        archive& index& validation.loss;
-    }
-    std::vector<std::string> keys;
-    for (const CurveField& field : curveFields) {
-        keys.emplace_back(field.key);
-    }
-    things(archive, keys, [&](std::string& key) { elements(archive, key); });
-    for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
-        for (const std::span<const double> numbers : curve.piece(number)) {
-            writeNumbers(archive, numbers);
-        }
-    }
-}
-
-template <typename Archive>
-std::vector<Curve::Start> readStarts(Archive& archive, std::int64_t size)
-{
-    std::vector<Curve::Start> starts;
     std::int64_t previous = -1;
-    for (std::int64_t left = count(archive, 0); left > 0; --left) {
-        std::int64_t index = 0, iteration = 0;
-        archive& index& iteration;
-        requireCurve(index > previous && index < size && iteration >= 0 &&
-                     iteration <= std::numeric_limits<std::int64_t>::max() - size);
-        starts.push_back({static_cast<std::size_t>(index), iteration});
-        previous = index;
-    }
-    requireCurve(size == 0 || (!starts.empty() && starts.front().index == 0));
-    return starts;
-}
-
-template <typename Archive>
-std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t size)
-{
-    std::vector<Curve::Validation> validations;
-    std::int64_t previous = -1;
-    for (std::int64_t left = count(archive, 0); left > 0; --left) {
-        std::int64_t index = 0;
-        double loss = 0;
-        archive& index& loss;
+    things(archive, all, [&](Entry& one) {
+        auto index = static_cast<std::int64_t>(one.index);
+        archive& index&(one.*number);
         requireCurve(index > previous && index < size);
-        validations.push_back({static_cast<std::size_t>(index), loss});
+        one.index = static_cast<std::size_t>(index);
         previous = index;
-    }
-    return validations;
-}
-
-template <typename Archive>
-Curve readCurve(Archive& archive)
-{
-    const std::int64_t size = count(archive, 0);
-    const std::vector<Curve::Start> starts = readStarts(archive, size);
-    const std::vector<Curve::Validation> validations = readValidations(archive, size);
-    std::vector<std::string> keys;
-    things(archive, keys, [&](std::string& key) { elements(archive, key); });
-    requireCurve(size == 0 || !keys.empty()); // else nothing would be read for its points, however many it says
-    std::array<double, Curve::pieceSize> leftOut;
-    return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
-                for (const std::span<double> column : piece) {
-                    std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
-                }
-                for (const std::string& key : keys) {
-                    const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
-                    readNumbers(archive, std::cmp_less(column, curveColumns)
-                                             ? piece[static_cast<std::size_t>(column)]
-                                             : std::span(leftOut).first(piece.front().size()));
-                }
-            }};
+    });
 }
 
 template <typename Archive>
 void curveInPieces(Archive& archive, Curve& curve)
 {
+    const std::int64_t size = count(archive, curve.size());
+    std::vector<Curve::Start> starts = curve.starts();
+    std::vector<Curve::Validation> validations = curve.validations();
+    std::vector<std::string> keys;
+    std::ranges::transform(curveFields, std::back_inserter(keys),
+                           [](const CurveField& field) { return std::string(field.key); });
+    entries(archive, starts, &Curve::Start::iteration, size);
+    requireCurve((size == 0 || (!starts.empty() && starts.front().index == 0)) &&
+                 std::ranges::all_of(starts, [&](const Curve::Start& start) {
+                     return start.iteration >= 0 && start.iteration <= std::numeric_limits<std::int64_t>::max() - size;
+                 }));
+    entries(archive, validations, &Curve::Validation::loss, size);
+    things(archive, keys, [&](std::string& key) { elements(archive, key); });
+    requireCurve(size == 0 || !keys.empty()); // else nothing would be read for its points, however many it says
     if constexpr (writes<Archive>) {
-        writeCurve(archive, curve);
+        for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
+            for (const std::span<const double> numbers : curve.piece(number)) {
+                writeNumbers(archive, numbers);
+            }
+        }
     } else {
-        curve = readCurve(archive);
+        std::array<double, Curve::pieceSize> leftOut;
+        curve = {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
+                     for (const std::span<double> column : piece) {
+                         std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
+                     }
+                     for (const std::string& key : keys) {
+                         const auto column =
+                             std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
+                         readNumbers(archive, std::cmp_less(column, curveColumns)
+                                                  ? piece[static_cast<std::size_t>(column)]
+                                                  : std::span(leftOut).first(piece.front().size()));
+                     }
+                 }};
     }
 }
 

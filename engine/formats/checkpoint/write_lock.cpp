@@ -13,18 +13,11 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <string_view>
-#include <thread>
 
 namespace engine {
 namespace {
-
-/// Between the making of a lock file and its first line, and while an abandoned one is removed, others look again: a
-/// tenth of a second in all.
-constexpr int maxAttempts = 100;
-constexpr std::chrono::milliseconds betweenAttempts{1};
 
 std::string hostName()
 {
@@ -32,7 +25,8 @@ std::string hostName()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// What the lock file says of its holder: "4711 alder\n". Nothing where the line is not whole.
+/// What the lock file says of its holder: "4711 alder\n". Nothing where the line is not whole, or the process is gone;
+/// of another host that is not known.
 std::optional<WriteLock::Writer> writerIn(int lock)
 {
     std::array<char, 512> bytes{};
@@ -47,18 +41,9 @@ std::optional<WriteLock::Writer> writerIn(int lock)
     for (char& byte : writer.host) {
         byte = byte < ' ' || byte > '~' ? '?' : byte; // a terminal would obey
     }
-    return writer;
-}
-
-/// Whether the holder may still be there; of another host nothing is known.
-bool mayLive(const WriteLock::Writer& writer)
-{
-    return writer.host != hostName() || ::kill(static_cast<pid_t>(writer.process), 0) == 0 || errno != ESRCH;
-}
-
-bool sameFile(const struct stat& a, const struct stat& b)
-{
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    const bool isGone =
+        writer.host == hostName() && ::kill(static_cast<pid_t>(writer.process), 0) != 0 && errno == ESRCH;
+    return isGone ? std::nullopt : std::optional(writer);
 }
 
 Sentence takenSentence(const std::filesystem::path& file, const WriteLock::Writer& writer)
@@ -85,9 +70,7 @@ WriteLock::WriteLock(const std::filesystem::path& file) : m_file(file), m_folder
     if (!m_folder.open()) {
         fail(errno);
     }
-    for (int attempt = 0; !create(); ++attempt) {
-        removeAbandoned(attempt);
-    }
+    while (!take()) {}
 }
 
 WriteLock::~WriteLock()
@@ -105,89 +88,44 @@ WriteLock& WriteLock::operator=(WriteLock&& other) noexcept
     return *this;
 }
 
-/// False where a lock file is there, or where this one was taken for abandoned before it was locked.
-bool WriteLock::create()
+/// False where the lock file was removed meanwhile. Throws Taken.
+bool WriteLock::take()
 {
-    FileDescriptor lock(
-        ::openat(m_folder.number(), m_name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (!lock.open()) {
-        if (errno == EEXIST) {
-            return false;
-        }
-        fail(errno);
+    constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    FileDescriptor lock(::openat(m_folder.number(), m_name.c_str(), O_RDWR | O_CREAT | flags, 0666));
+    const bool isForeign = !lock.open() && errno == EACCES; // another person's
+    if (isForeign) {
+        lock = FileDescriptor(::openat(m_folder.number(), m_name.c_str(), O_RDONLY | flags));
     }
-    // Any other failure says that the file system has no locks: then the line in the file is all there is.
+    if (!lock.open()) {
+        fail(isForeign ? EACCES : errno);
+    }
+    const bool isLocked = ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0, isHeld = !isLocked && errno == EWOULDBLOCK;
+    const std::optional<Writer> writer = writerIn(lock.number());
+    if (isHeld || (!isLocked && writer)) { // any other failure: a file system without locks, where the line is all
+        throw Taken(m_file, writer.value_or(Writer{}));
+    }
     struct stat status {};
-    if ((::flock(lock.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
-        ::fstat(lock.number(), &status) != 0 || status.st_nlink == 0) {
+    if (::fstat(lock.number(), &status) != 0 || status.st_nlink == 0) {
         return false;
     }
     const std::string line = std::to_string(::getpid()) + " " + hostName() + "\n";
-    if (::pwrite(lock.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) {
-        const int error = errno;
-        ::unlinkat(m_folder.number(), m_name.c_str(), 0);
-        fail(error);
+    const bool isWritten = !isForeign && ::ftruncate(lock.number(), 0) == 0 &&
+                           ::pwrite(lock.number(), line.data(), line.size(), 0) == static_cast<ssize_t>(line.size());
+    const int error = errno;
+    if (isWritten) {
+        m_lock = std::move(lock);
+    } else if (::unlinkat(m_folder.number(), m_name.c_str(), 0) != 0 || !isForeign) {
+        fail(isForeign ? errno : error);
     }
-    m_lock = std::move(lock);
-    return true;
-}
-
-/// Of a lock file that is there: removes it where its holder is gone, and waits a moment where that is not certain.
-/// Throws Taken if it is held by another.
-void WriteLock::removeAbandoned(int attempt) const
-{
-    constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    int number = ::openat(m_folder.number(), m_name.c_str(), O_RDWR | flags); // NFS locks only what may be written
-    if (number < 0 && errno == EACCES) {                                      // another person's
-        number = ::openat(m_folder.number(), m_name.c_str(), O_RDONLY | flags);
-    }
-    const FileDescriptor lock(number);
-    if (!lock.open()) {
-        if (errno == ENOENT) {
-            return;
-        }
-        fail(errno);
-    }
-    if (isAbandoned(lock.number())) {
-        struct stat here {
-        }, there{};
-        if (::fstat(lock.number(), &here) == 0 &&
-            ::fstatat(m_folder.number(), m_name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 && sameFile(here, there) &&
-            ::unlinkat(m_folder.number(), m_name.c_str(), 0) != 0 && errno != ENOENT) {
-            fail(errno);
-        }
-        return;
-    }
-    const std::optional<Writer> writer = writerIn(lock.number());
-    if ((writer && mayLive(*writer)) || attempt >= maxAttempts) {
-        throw Taken(m_file, writer.value_or(Writer{}));
-    }
-    std::this_thread::sleep_for(betweenAttempts);
-}
-
-bool WriteLock::isAbandoned(int lock) const
-{
-    if (::flock(lock, LOCK_EX | LOCK_NB) == 0) {
-        return true;
-    }
-    if (errno == EWOULDBLOCK) {
-        return false;
-    }
-    const std::optional<Writer> writer = writerIn(lock);
-    return writer && !mayLive(*writer);
+    return isWritten;
 }
 
 void WriteLock::release()
 {
-    if (!m_lock.open()) {
-        return;
-    }
-    struct stat mine {
-    }, there{};
-    if (::fstat(m_lock.number(), &mine) == 0 &&
-        ::fstatat(m_folder.number(), m_name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 && sameFile(mine, there)) {
-        ::unlinkat(m_folder.number(), m_name.c_str(),
-                   0); // before the lock is released, so that no process finds a free lock file
+    struct stat mine {};
+    if (m_lock.open() && ::fstat(m_lock.number(), &mine) == 0 && mine.st_nlink > 0) {
+        ::unlinkat(m_folder.number(), m_name.c_str(), 0); // while it is locked: who opened it looks whether it is there
     }
     m_lock = FileDescriptor(-1);
 }

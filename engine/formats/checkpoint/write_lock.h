@@ -44,9 +44,7 @@ public:
     const std::filesystem::path& file() const { return m_file; } ///< as the caller named it
 
 private:
-    bool create();
-    void removeAbandoned(int attempt) const;
-    bool isAbandoned(int lock) const;
+    bool take();
     void release();
     [[noreturn]] void fail(int error) const;
 

@@ -101,48 +101,17 @@ bool hasGates(const BlobLayer& part)
     return part.owner->stack && !part.owner->stack->cell->caffeGates.empty();
 }
 
-/// The layers of the strict net that take stacked LSTMs' places, by the name that they have but for the "_" that make
-/// it differ from all others: "lstm_1".
-std::map<std::string, std::string> stackParts(const Model& model)
-{
-    std::set<std::string_view> own;
-    for (const Layer& layer : model.layers) {
-        own.insert(layer.name);
-    }
-    std::map<std::string, std::string> parts;
-    for (const Layer& layer : strictBvlcModel(model).layers) {
-        if (const LayerType* type = findLayerType(layer.type); type && type->recurrent && !own.contains(layer.name)) {
-            parts.emplace(layer.name.substr(0, layer.name.find_last_not_of('_') + 1), layer.name);
-        }
-    }
-    return parts;
-}
-
-/// Of the parts of one layer; fewer than `count` where the strict net has not taken it apart.
-std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
-                                    const std::map<std::string, std::string>& parts)
-{
-    std::vector<std::string> names;
-    for (auto part = parts.find(say("%1_%2", layer, 1)); part != parts.end() && names.size() < count;
-         part = parts.find(say("%1_%2", layer, names.size() + 1))) {
-        names.push_back(part->second);
-    }
-    return names;
-}
-
 std::vector<BlobLayer> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
 {
-    const std::map<std::string, std::string> stacked = stackParts(model);
+    const std::map<std::string, std::vector<std::string>> stacked = strictStacks(model);
     std::vector<BlobLayer> parts;
     for (const LayerPlaces& layer : places) {
-        const std::size_t stack = layer.stack ? static_cast<std::size_t>(layer.stack->parts()) : 1;
+        const auto found = stacked.find(layer.layer.name);
         const std::vector<std::string> names =
-            stack > 1 ? stackNames(layer.layer.name, stack, stacked) : std::vector<std::string>{layer.layer.name};
-        const bool split = names.size() == stack;
-        const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
-        for (std::size_t number = 0; number < (split ? stack : 1); ++number) {
-            parts.push_back(blobLayer(split ? names[number] : layer.layer.name, layer,
-                                      std::span(layer.weights).subspan(number * each, each)));
+            found == stacked.end() ? std::vector<std::string>{layer.layer.name} : found->second;
+        const std::size_t each = layer.weights.size() / names.size();
+        for (std::size_t number = 0; number < names.size(); ++number) {
+            parts.push_back(blobLayer(names[number], layer, std::span(layer.weights).subspan(number * each, each)));
         }
     }
     return parts;
@@ -154,11 +123,11 @@ CaffeBlob blobOf(const BlobLayer& part, const NamedTensor& tensor)
 }
 
 /// Without the axes of one element that older files put before a shape.
-std::vector<std::int64_t> bare(const Shape& shape)
+Shape bare(const Shape& shape)
 {
     const auto first =
         std::find_if(shape.extents().begin(), shape.extents().end(), [](std::int64_t extent) { return extent != 1; });
-    return {first, shape.extents().end()};
+    return Shape({first, shape.extents().end()});
 }
 
 std::string nameOfBlob(const BlobLayer& part, std::size_t blob)
@@ -288,34 +257,26 @@ private:
         takeBlobs(part, *from);
     }
 
+    /// All of the layer's tensors, or none.
     void takeBlobs(const BlobLayer& part, const CaffeLayer& from)
     {
+        std::vector<std::string> wanted, found;
+        std::ranges::transform(part.blobs, std::back_inserter(wanted),
+                               [](const LayerWeight* place) { return toString(bare(place->spec.shape)); });
+        std::ranges::transform(from.blobs, std::back_inserter(found),
+                               [](const CaffeBlob& blob) { return toString(bare(blob.shape)); });
+        if (found != wanted) {
+            m_report->skipped.push_back(say(
+                ENGINE_TEXT("Sentences", "layer %1 of the file was left out: its tensors are %2, but %3 are wanted"),
+                from.name, shortSentence(quotedList(found)), shortSentence(quotedList(wanted))));
+            return;
+        }
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
             const LayerWeight& place = *part.blobs[index];
-            if (index >= from.blobs.size()) {
-                m_report->skipped.push_back(say(
-                    ENGINE_TEXT("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only"),
-                    place.name, place.spec.shape, from.name, from.blobs.size()));
-            } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
-                m_report->skipped.push_back(
-                    say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted for %4"),
-                        nameOfBlob(part, index), from.blobs[index].shape, place.spec.shape, place.name));
-            } else {
-                take(part, place, from.blobs[index], index);
-            }
+            const std::vector<float>& values = from.blobs[index].values;
+            m_weights.put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), values) : values},
+                          nameOfBlob(part, index));
         }
-        for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
-            m_report->skipped.push_back(
-                say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only"),
-                    nameOfBlob(part, index), from.blobs[index].shape, part.blobs.size()));
-        }
-    }
-
-    void take(const BlobLayer& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
-    {
-        m_weights.put(
-            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
-            nameOfBlob(part, index));
     }
 
     TransferReport* m_report;

@@ -70,11 +70,6 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
     return allBytes<std::vector<std::byte>>(file, most);
 }
 
-std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
-{
-    return someBytes<std::vector<std::byte>>(file, openToRead(file, file.string()), 0, count);
-}
-
 std::string readText(const std::filesystem::path& file, std::uint64_t most)
 {
     return allBytes<std::string>(file, most);

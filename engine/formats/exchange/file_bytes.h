@@ -17,9 +17,6 @@ class FileDescriptor;
 /// read, and for one that has more bytes than `most`.
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
 
-/// No more than the first `count` bytes of a file that may have more of them.
-std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count);
-
 /// readFileBytes() of a text.
 std::string readText(const std::filesystem::path& file, std::uint64_t most);
 

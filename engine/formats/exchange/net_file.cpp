@@ -102,19 +102,15 @@ PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
 /// The report of what was taken over by name, with the file's own names where reading has changed them.
 std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const std::vector<TensorMove>& taken)
 {
-    std::map<std::string_view, std::vector<const TensorMove*>> readAs;
+    std::multimap<std::string_view, const TensorMove*> readAs;
     for (const TensorMove& move : read) {
-        readAs[move.to].push_back(&move);
+        readAs.emplace(move.to, &move);
     }
     std::vector<TensorMove> moves;
     for (const TensorMove& move : taken) {
-        const auto found = readAs.find(move.from);
-        if (found == readAs.end()) {
-            moves.push_back(move);
-            continue;
-        }
-        std::transform(found->second.begin(), found->second.end(), std::back_inserter(moves),
-                       [](const TensorMove* one) { return *one; });
+        const auto [first, last] = readAs.equal_range(move.from);
+        std::transform(first, last, std::back_inserter(moves), [](const auto& one) { return *one.second; });
+        moves.insert(moves.end(), first == last ? 1 : 0, move);
     }
     return moves;
 }

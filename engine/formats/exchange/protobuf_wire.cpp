@@ -21,9 +21,6 @@ using google::protobuf::io::CodedOutputStream;
 
 static_assert(std::endian::native == std::endian::little, "packed numbers are copied as they lie");
 
-// The last three bits of a tag.
-constexpr std::uint32_t varintType = 0, fixed64Type = 1, bytesType = 2, fixed32Type = 5;
-
 const std::uint8_t* raw(std::span<const std::byte> bytes)
 {
     return reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -57,24 +54,21 @@ bool Reader::next(Field& field)
         }
         return false;
     }
-    field = {.number = static_cast<int>(tag >> 3), .kind = Kind::Varint, .value = 0, .bytes = {}};
+    field = {.number = static_cast<int>(tag >> 3), .kind = static_cast<Kind>(tag & 7U), .value = 0, .bytes = {}};
     std::uint32_t small = 0;
     bool good = false;
-    switch (tag & 7U) {
-    case varintType:
+    switch (field.kind) {
+    case Kind::Varint:
         good = m_stream->ReadVarint64(&field.value);
         break;
-    case fixed64Type:
-        field.kind = Kind::Fixed64;
+    case Kind::Fixed64:
         good = m_stream->ReadLittleEndian64(&field.value);
         break;
-    case fixed32Type:
-        field.kind = Kind::Fixed32;
+    case Kind::Fixed32:
         good = m_stream->ReadLittleEndian32(&small);
         field.value = small;
         break;
-    case bytesType: {
-        field.kind = Kind::Bytes;
+    case Kind::Bytes: {
         std::uint64_t length = 0;
         good = m_stream->ReadVarint64(&length);
         const auto position = static_cast<std::size_t>(m_stream->CurrentPosition());
@@ -170,50 +164,40 @@ void MessageReader::append(const Field& field, std::vector<std::int64_t>& number
     }
 }
 
-void Writer::varint(std::uint64_t value)
+Writer& Writer::write(int number, Kind kind, const auto& value)
 {
-    std::array<std::uint8_t, 10> buffer{};
-    const std::uint8_t* end = CodedOutputStream::WriteVarint64ToArray(value, buffer.data());
+    std::array<std::uint8_t, 16> buffer{}; // a tag of at most 5 bytes, a number of at most 10
+    const auto tag = static_cast<std::uint32_t>(number) << 3U | static_cast<std::uint32_t>(kind);
+    const std::uint8_t* const end = value(CodedOutputStream::WriteTagToArray(tag, buffer.data()));
     m_bytes.append(reinterpret_cast<const char*>(buffer.data()), static_cast<std::size_t>(end - buffer.data()));
-}
-
-void Writer::little(std::uint64_t value, int bytes)
-{
-    for (int index = 0; index < bytes; ++index) {
-        m_bytes.push_back(static_cast<char>(value >> (8 * index)));
-    }
-}
-
-void Writer::tag(int number, int wireType)
-{
-    varint(static_cast<std::uint64_t>(number) << 3U | static_cast<std::uint64_t>(wireType));
+    return *this;
 }
 
 Writer& Writer::integer(int number, std::int64_t value)
 {
-    tag(number, varintType);
-    varint(static_cast<std::uint64_t>(value));
-    return *this;
+    return write(number, Kind::Varint, [&](std::uint8_t* to) {
+        return CodedOutputStream::WriteVarint64ToArray(static_cast<std::uint64_t>(value), to);
+    });
 }
 
 Writer& Writer::real(int number, double value)
 {
-    tag(number, fixed64Type);
-    little(std::bit_cast<std::uint64_t>(value), 8);
-    return *this;
+    return write(number, Kind::Fixed64, [&](std::uint8_t* to) {
+        return CodedOutputStream::WriteLittleEndian64ToArray(std::bit_cast<std::uint64_t>(value), to);
+    });
 }
 
 Writer& Writer::real32(int number, float value)
 {
-    tag(number, fixed32Type);
-    little(std::bit_cast<std::uint32_t>(value), 4);
-    return *this;
+    return write(number, Kind::Fixed32, [&](std::uint8_t* to) {
+        return CodedOutputStream::WriteLittleEndian32ToArray(std::bit_cast<std::uint32_t>(value), to);
+    });
 }
 
 Writer& Writer::text(int number, std::string_view value)
 {
-    tag(number, bytesType);
-    varint(value.size());
+    write(number, Kind::Bytes,
+          [&](std::uint8_t* to) { return CodedOutputStream::WriteVarint64ToArray(value.size(), to); });
     m_bytes += value;
     return *this;
 }
@@ -235,11 +219,14 @@ Writer& Writer::packed(int number, std::span<const std::byte> values)
 
 Writer& Writer::packed(int number, std::span<const std::int64_t> values)
 {
-    Writer numbers;
+    std::string numbers;
     for (const std::int64_t value : values) {
-        numbers.varint(static_cast<std::uint64_t>(value));
+        std::array<std::uint8_t, 10> buffer{};
+        std::uint8_t* const end =
+            CodedOutputStream::WriteVarint64ToArray(static_cast<std::uint64_t>(value), buffer.data());
+        numbers.append(buffer.data(), end);
     }
-    return text(number, numbers.bytes());
+    return text(number, numbers);
 }
 
 } // namespace engine::wire

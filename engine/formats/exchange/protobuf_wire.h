@@ -22,8 +22,8 @@ class CodedInputStream;
 /// files is a handful of fields each, and a reader that takes nothing but those also takes no memory for the rest.
 namespace engine::wire {
 
-/// How a value lies in the file.
-enum class Kind { Varint, Fixed64, Bytes, Fixed32 };
+/// How a value lies in the file: the last three bits of its tag.
+enum class Kind : std::uint32_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
 /// One field of a message. A view into the message's bytes.
 struct Field {
@@ -200,9 +200,7 @@ private:
         }
     }
 
-    void tag(int number, int wireType);
-    void varint(std::uint64_t value);
-    void little(std::uint64_t value, int bytes);
+    Writer& write(int number, Kind kind, const auto& value);
 
     std::string m_bytes;
 };

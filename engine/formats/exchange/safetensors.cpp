@@ -43,42 +43,64 @@ struct Place {
 
 class SafetensorsParser {
 public:
-    SafetensorsParser(std::span<const std::byte> bytes, std::string fileName)
-        : m_bytes(bytes), m_file(std::move(fileName))
-    {}
-
-    TensorFile run()
+    SafetensorsParser(std::span<const std::byte> bytes, std::string fileName) : m_file(std::move(fileName))
     {
-        const Json header = readHeader();
-        TensorFile result;
+        std::uint64_t length = 0;
+        if (bytes.size() < lengthBytes) {
+            fail(say(ENGINE_TEXT("Sentences", "it has %1 bytes only"), bytes.size()));
+        }
+        std::memcpy(&length, bytes.data(), lengthBytes);
+        if (length > bytes.size() - lengthBytes || length > longestHeader) {
+            fail(say(ENGINE_TEXT(
+                         "Sentences",
+                         "its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header"),
+                     length, bytes.size(), longestHeader));
+        }
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()) + lengthBytes, length);
+        m_data = bytes.subspan(lengthBytes + length);
+        if (const Sentence fault = faultOf(text, maxHeaderDepth); !fault.empty()) {
+            fail(say(ENGINE_TEXT("Sentences", "its header: %1"), fault));
+        }
+        m_header = Json::parse(text);
+        if (!m_header.is_object()) {
+            fail(ENGINE_TEXT("Sentences", "its header is no object"));
+        }
+    }
+
+    TensorFile run() const
+    {
+        TensorFile result{.tensors = {}, .metadata = metadata(), .skipped = {}};
         std::vector<Place> places;
-        for (const auto& [name, entry] : header.items()) {
-            if (name == metadataKey) {
-                readMetadata(entry, result);
-            } else {
-                if (places.size() == maxTensors) {
-                    fail(say(ENGINE_TEXT("Sentences", "it has more than %1 tensors"), maxTensors));
-                }
+        for (const auto& [name, entry] : m_header.items()) {
+            if (name.size() > maxTensorName || places.size() == maxTensors) {
+                fail(say(ENGINE_TEXT("Sentences", "it has more than %1 tensors, or a name of more than %2 bytes"),
+                         maxTensors, maxTensorName));
+            }
+            if (name != metadataKey) {
                 places.push_back(placeOf(name, entry));
             }
         }
-        std::stable_sort(places.begin(), places.end(),
-                         [](const Place& a, const Place& b) { return a.first < b.first; });
-        requireApart(places);
+        std::ranges::stable_sort(places, {}, &Place::first);
+        std::uint64_t end = 0;
+        for (const Place& place : places) {
+            if (place.first < end && place.first != place.last) {
+                fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies over the one before it"), place.name));
+            }
+            end = std::max(end, place.last);
+        }
         for (const Place& place : places) {
             addTensor(place, result);
         }
         return result;
     }
 
-    std::map<std::string, std::string> metadata()
+    std::map<std::string, std::string> metadata() const
     {
-        const Json header = readHeader();
-        TensorFile result;
-        if (const auto found = header.find(metadataKey); found != header.end()) {
-            readMetadata(*found, result);
+        try {
+            return m_header.value(metadataKey, std::map<std::string, std::string>());
+        } catch (const Json::exception&) {
+            fail(say(ENGINE_TEXT("Sentences", "%1 holds something else than text"), metadataKey));
         }
-        return result.metadata;
     }
 
 private:
@@ -87,55 +109,16 @@ private:
         throw Error(say(ENGINE_TEXT("Sentences", "%1: is no safetensors file that can be used: %2"), m_file, why));
     }
 
-    Json readHeader()
-    {
-        std::uint64_t length = 0;
-        if (m_bytes.size() < lengthBytes) {
-            fail(say(ENGINE_TEXT("Sentences", "it has %1 bytes only"), m_bytes.size()));
-        }
-        std::memcpy(&length, m_bytes.data(), lengthBytes);
-        if (length > m_bytes.size() - lengthBytes || length > longestHeader) {
-            fail(say(ENGINE_TEXT(
-                         "Sentences",
-                         "its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header"),
-                     length, m_bytes.size(), longestHeader));
-        }
-        const auto* text = reinterpret_cast<const char*>(m_bytes.data()) + lengthBytes;
-        m_data = m_bytes.subspan(lengthBytes + length);
-        if (const Sentence fault = faultOf({text, length}, maxHeaderDepth); !fault.empty()) {
-            fail(say(ENGINE_TEXT("Sentences", "its header: %1"), fault));
-        }
-        Json header = Json::parse(text, text + length);
-        if (!header.is_object()) {
-            fail(ENGINE_TEXT("Sentences", "its header is no object"));
-        }
-        return header;
-    }
-
-    void readMetadata(const Json& entry, TensorFile& result) const
-    {
-        if (!entry.is_object()) {
-            fail(say(ENGINE_TEXT("Sentences", "%1 is no object"), metadataKey));
-        }
-        for (const auto& [key, value] : entry.items()) {
-            if (!value.is_string()) {
-                fail(say(ENGINE_TEXT("Sentences", "%1 holds something else than text"), metadataKey));
-            }
-            result.metadata[key] = value.get<std::string>();
-        }
-    }
-
     Place placeOf(const std::string& name, const Json& entry) const
     {
-        if (name.size() > maxTensorName) {
-            fail(say(ENGINE_TEXT("Sentences", "a name has %1 bytes, but %2 are the most"), name.size(), maxTensorName));
-        }
         using Number = const Json::number_unsigned_t&; // get() would make one of -1 and of 2.5, too
-        Place place;
-        place.name = name;
+        Place place{.name = name, .type = {}, .shape = {}};
+        std::vector<std::int64_t> extents;
         try {
             place.type = entry.at("dtype").get_ref<const std::string&>();
-            place.shape = shapeOf(name, entry.at("shape").get_ref<const Json::array_t&>());
+            for (const Json& extent : entry.at("shape").get_ref<const Json::array_t&>()) {
+                extents.push_back(static_cast<std::int64_t>(extent.get_ref<Number>()));
+            }
             place.first = entry.at("data_offsets").at(0).get_ref<Number>();
             place.last = entry.at("data_offsets").at(1).get_ref<Number>();
         } catch (const Json::exception&) { // its words are for programmers
@@ -144,34 +127,15 @@ private:
                                  "safetensors file has"),
                      name));
         }
+        if (!elementsOf(extents)) {
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has an impossible shape"), name));
+        }
         if (place.first > place.last || place.last > m_data.size()) {
             fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies at %2 to %3, but there are %4 bytes of data"), name,
                      place.first, place.last, m_data.size()));
         }
+        place.shape = Shape(std::move(extents));
         return place;
-    }
-
-    Shape shapeOf(const std::string& name, const Json::array_t& extents) const
-    {
-        std::vector<std::int64_t> all;
-        for (const Json& extent : extents) {
-            all.push_back(static_cast<std::int64_t>(extent.get_ref<const Json::number_unsigned_t&>()));
-        }
-        if (!elementsOf(all)) {
-            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has an impossible shape"), name));
-        }
-        return Shape(std::move(all));
-    }
-
-    void requireApart(const std::vector<Place>& places) const
-    {
-        std::uint64_t end = 0;
-        for (const Place& place : places) {
-            if (place.first < end && place.first != place.last) {
-                fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies over the one before it"), place.name));
-            }
-            end = std::max(end, place.last);
-        }
     }
 
     void addTensor(const Place& place, TensorFile& result) const
@@ -192,8 +156,9 @@ private:
             {place.name, place.shape, floatsOf(*element, m_data.subspan(place.first, place.last - place.first))});
     }
 
-    std::span<const std::byte> m_bytes, m_data;
+    std::span<const std::byte> m_data;
     std::string m_file;
+    Json m_header;
 };
 
 } // namespace
@@ -211,12 +176,12 @@ TensorFile readSafetensors(const std::filesystem::path& file)
 std::map<std::string, std::string> readSafetensorsMetadata(const std::filesystem::path& file)
 {
     std::uint64_t length = 0;
-    std::vector<std::byte> bytes = readFirstBytes(file, lengthBytes);
+    std::string bytes = readTextAt(file, 0, lengthBytes);
     if (bytes.size() == lengthBytes) {
         std::memcpy(&length, bytes.data(), lengthBytes);
-        bytes = readFirstBytes(file, lengthBytes + std::min(length, longestHeader));
+        bytes = readTextAt(file, 0, lengthBytes + std::min(length, longestHeader));
     }
-    return SafetensorsParser(bytes, file.string()).metadata();
+    return SafetensorsParser(std::as_bytes(std::span(bytes)), file.string()).metadata();
 }
 
 std::string printSafetensors(const TensorFile& tensors)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/tensorboard.h"
 
+#include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -48,20 +49,6 @@ std::string recordOf(const wire::Writer& message)
     return record;
 }
 
-constexpr std::array<std::uint32_t, 256> crcTable()
-{
-    constexpr std::uint32_t polynomial = 0x82F63B78; // bits reversed
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-        std::uint32_t rest = byte;
-        for (int bit = 0; bit < 8; ++bit) {
-            rest = (rest >> 1U) ^ ((rest & 1U) != 0 ? polynomial : 0);
-        }
-        table[byte] = rest;
-    }
-    return table;
-}
-
 /// As Markdown shows it letter by letter: each line indented, as code is.
 std::string asMarkdown(std::string_view text)
 {
@@ -101,12 +88,9 @@ wire::Writer valueOf(const ParamValue& value)
 
 std::uint32_t crc32c(std::string_view bytes)
 {
-    static constexpr std::array<std::uint32_t, 256> table = crcTable();
-    std::uint32_t rest = 0xFFFFFFFF;
-    for (const char byte : bytes) {
-        rest = table[(rest ^ static_cast<std::uint8_t>(byte)) & 0xFFU] ^ (rest >> 8U);
-    }
-    return ~rest;
+    boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> checksum;
+    checksum.process_bytes(bytes.data(), bytes.size());
+    return checksum.checksum();
 }
 
 std::string firstRecords(double time, std::int64_t step)

@@ -155,11 +155,8 @@ std::optional<std::vector<Range>> rangesOf(const CheckedNode& node, const Extent
     }
     for (std::size_t index = 0; index < all.size(); ++index) {
         Range& range = ranges[*axisFrom((*axes)[index], extents.size())];
-        const auto within = [extent = range.second](std::int64_t place) {
-            return std::clamp<std::int64_t>(place < 0 ? place + extent : place, 0, extent);
-        };
-        const std::int64_t first = within((*begins)[index]);
-        range = {first, std::max(first, within((*ends)[index]))};
+        const std::int64_t first = placeWithin((*begins)[index], range.second);
+        range = {first, std::max(first, placeWithin((*ends)[index], range.second))};
     }
     return ranges;
 }
@@ -314,10 +311,16 @@ std::optional<float> commonOf(const Tensor& tensor)
     return same ? std::optional(tensor.values.front()) : std::nullopt;
 }
 
+std::size_t dataInputs(const CheckedNode& node)
+{
+    const std::size_t all = node.node().inputs.size();
+    return node.type() == "Concat" ? all : std::min<std::size_t>(all, 1);
+}
+
 std::optional<Tensor> folded(const CheckedNode& node, Inputs inputs)
 {
     const std::string& type = node.type();
-    const Inputs data = type == "Concat" ? inputs : inputs.first(std::min<std::size_t>(inputs.size(), 1));
+    const Inputs data = inputs.first(dataInputs(node));
     const auto isOf = [&](bool (*kind)(const Tensor&)) {
         return std::ranges::all_of(data, [&](const Tensor* one) {
             return one != nullptr && one->known && kind(*one) && (hasFloats(*one) || one->integers.size() <= maxSizes);
@@ -392,6 +395,11 @@ std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes)
         return std::nullopt;
     }
     return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
+std::int64_t placeWithin(std::int64_t place, std::int64_t extent)
+{
+    return std::clamp<std::int64_t>(place < 0 ? place + extent : place, 0, extent);
 }
 
 std::optional<Extents> extentsOf(const Layout& layout)

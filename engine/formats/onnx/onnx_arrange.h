@@ -23,6 +23,9 @@ bool isWhole(const Tensor& tensor);   ///< whole numbers, or numbers that follow
 /// What all its numbers are equal to, if they are floats of this file.
 std::optional<float> commonOf(const Tensor& tensor);
 
+/// How many of the node's inputs give its numbers: all of a Concat, else the first.
+std::size_t dataInputs(const CheckedNode& node);
+
 /// The constant that the node makes of others, weights or the small whole numbers of shapes. Nothing where it computes
 /// otherwise. Throws Error for an attribute of the wrong kind.
 std::optional<Tensor> folded(const CheckedNode& node, Inputs inputs);
@@ -56,5 +59,8 @@ std::optional<Layout> arranged(const CheckedNode& node, const Layout& layout, In
 
 /// `axis` from 0 to axes - 1, where negative ones count from the end; nothing where there is no such axis.
 std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes);
+
+/// A place on an axis, where negative ones count from the end: from 0 to `extent`.
+std::int64_t placeWithin(std::int64_t place, std::int64_t extent);
 
 } // namespace engine::onnx

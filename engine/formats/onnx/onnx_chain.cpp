@@ -28,16 +28,20 @@ struct Known {
     };
 
     Kind kind;
-    const Node* node = nullptr;     ///< that made it
-    const Tensor* tensor = nullptr; ///< of Constant
-    Layout layout = {};             ///< of Text
-    std::size_t place = 0;          ///< of Text: how many steps have made it; none have made ids
-    std::size_t input = 0;          ///< of ids: which of the graph's inputs they are
-    bool outside = false;           ///< of Start: whether inputs of the graph are in it
-    bool forwardOnly = false;       ///< of Start: whether zeros of a backward direction were put behind it
+    const Node* node = nullptr;            ///< that made it
+    const Tensor* tensor = &unknownTensor; ///< of Constant
+    Layout layout = {};                    ///< of Text
+    std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
+    std::size_t input = 0;                 ///< of ids: which of the graph's inputs they are
+    bool outside = false;                  ///< of Start: whether inputs of the graph are in it
+    bool forwardOnly = false;              ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
+
+constexpr const char* ownComputing =
+    ENGINE_TEXT("Sentences", "it is no part of one chain from the ids to the scores, and "
+                             "no weight, shape or state to start from");
 
 constexpr std::size_t maxInputAxes = 8; // more than any text or state has
 constexpr std::int64_t oneSoftmaxAxis = 13, withoutTestSetting = 7, withTrainingInput = 12; ///< opsets
@@ -74,6 +78,26 @@ std::string inARow(std::span<const std::string> names)
     return all;
 }
 
+/// A node with what is known of its inputs; null where one is left out.
+struct Call : CheckedNode {
+    std::vector<const Known*> values = {};
+    std::vector<const Tensor*> tensors = {}; ///< unknownTensor for what is no constant
+
+    const Known* at(std::size_t place) const { return place < values.size() ? values[place] : nullptr; }
+
+    /// Whether each input that gives the node's numbers, and is no setting, is so.
+    bool each(auto isSo) const
+    {
+        return std::ranges::all_of(std::span(values).first(dataInputs(*this)),
+                                   [&](const Known* value) { return value != nullptr && isSo(*value); });
+    }
+
+    std::int64_t count(Kind kind) const
+    {
+        return std::ranges::count_if(values, [&](const Known* one) { return one != nullptr && one->kind == kind; });
+    }
+};
+
 class Walk {
 public:
     Walk(const Graph& graph, const std::string& fileName, TransferReport& report)
@@ -85,7 +109,7 @@ public:
         addConstants();
         addInputs();
         for (const Node& node : m_graph->nodes) {
-            read(checked(node));
+            read(called(node));
         }
         finish();
         reportUnused();
@@ -93,7 +117,7 @@ public:
     }
 
 private:
-    using Rule = void (Walk::*)(const CheckedNode&);
+    using Rule = void (Walk::*)(const Call&);
 
     static constexpr std::size_t anyNumber = std::numeric_limits<std::size_t>::max();
 
@@ -145,6 +169,19 @@ private:
 
     CheckedNode checked(const Node& node) const { return {node, *m_file, m_graph->opset}; }
 
+    Call called(const Node& node) const
+    {
+        Call call{checked(node)};
+        for (const std::string& name : node.inputs) {
+            const auto found = m_values.find(name);
+            call.require(name.empty() || found != m_values.end(),
+                         say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), printable(name)));
+            call.values.push_back(name.empty() ? nullptr : &found->second);
+            call.tensors.push_back(name.empty() ? nullptr : found->second.tensor);
+        }
+        return call;
+    }
+
     void addConstants()
     {
         for (const Tensor& tensor : m_graph->constants) {
@@ -165,44 +202,13 @@ private:
         for (std::size_t place = 0; place < m_graph->inputs.size(); ++place) {
             const Value& input = m_graph->inputs[place];
             const std::optional<Layout> layout = layoutOf(input);
+            const bool real = input.element == Value::Element::Real || input.element == Value::Element::Double;
+            Known known{.kind = real ? Kind::Start : Kind::Constant, .outside = real};
             if (input.element == Value::Element::Integer && layout) {
-                m_values.emplace(input.name, Known{.kind = Kind::Text, .layout = *layout, .input = place});
-            } else if (input.element == Value::Element::Real || input.element == Value::Element::Double) {
-                m_values.emplace(input.name, Known{.kind = Kind::Start, .outside = true});
-            } else {
-                m_values.emplace(input.name, Known{.kind = Kind::Constant, .tensor = &unknownTensor});
+                known = {.kind = Kind::Text, .layout = *layout, .input = place};
             }
+            m_values.emplace(input.name, std::move(known));
         }
-    }
-
-    const Known* of(const std::string& value) const
-    {
-        const auto found = m_values.find(value);
-        return value.empty() || found == m_values.end() ? nullptr : &found->second;
-    }
-
-    /// Of the node's input number `place`; null where it is left out.
-    const Known* of(const CheckedNode& node, std::size_t place) const
-    {
-        const std::string& name = node.input(place);
-        const Known* const found = of(name);
-        if (found == nullptr && !name.empty()) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), printable(name)));
-        }
-        return found;
-    }
-
-    /// The node's inputs as settings or constants.
-    std::vector<const Tensor*> tensorsOf(const CheckedNode& node) const
-    {
-        std::vector<const Tensor*> tensors;
-        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
-            const Known* const value = of(node, place);
-            tensors.push_back(value == nullptr                ? nullptr
-                              : value->kind == Kind::Constant ? value->tensor
-                                                              : &unknownTensor);
-        }
-        return tensors;
     }
 
     void define(const CheckedNode& node, std::size_t output, Known value)
@@ -228,24 +234,18 @@ private:
     {
         constexpr std::size_t times = 8;
         m_copied += numbers;
-        if (m_copied > times * m_numbers) {
-            node.refuse(
-                ENGINE_TEXT("Sentences", "the graph's constants are used more often than a net uses its weights"));
-        }
+        node.require(m_copied <= times * m_numbers,
+                     ENGINE_TEXT("Sentences", "the graph's constants are used more often than a net uses its weights"));
     }
 
     /// A constant of floats, to be copied. Throws Error, which calls it `what`.
-    const Tensor& numbers(const CheckedNode& node, std::size_t place, const char* what)
+    const Tensor& numbers(const Call& node, std::size_t place, const char* what)
     {
-        const Known* const value = of(node, place);
-        if (value == nullptr || value->kind != Kind::Constant) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is no constant of the file, but one is wanted"), what));
-        }
-        const Tensor& tensor = *value->tensor;
-        if (!hasFloats(tensor)) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its %1, the constant %2 %3, has no floats in this file"), what,
-                            printable(node.input(place)), tensor.shape));
-        }
+        const Known* const value = node.at(place);
+        const Tensor& tensor = value == nullptr ? unknownTensor : *value->tensor;
+        node.require(hasFloats(tensor), say(ENGINE_TEXT("Sentences", "its %1 %2 is no constant of this file that has "
+                                                                     "floats, as is wanted"),
+                                            what, printable(node.input(place))));
         charge(node, tensor.values.size());
         return tensor;
     }
@@ -253,34 +253,27 @@ private:
     // Nodes
     // -------------------------------------------------------------------------------------------------------------
 
-    void read(const CheckedNode& node)
+    void read(const Call& node)
     {
-        if (!node.node().domain.empty()) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it is an operator of %1, but those of ONNX are wanted"),
-                            printable(node.node().domain)));
-        }
-        if (node.node().outputs.empty()) {
-            node.refuse(ENGINE_TEXT("Sentences", "it has no output"));
-        }
         const Operator* const known = operatorOf(node.type());
+        node.require(node.node().domain.empty(),
+                     say(ENGINE_TEXT("Sentences", "it is an operator of %1, but those of ONNX are wanted"),
+                         printable(node.node().domain)));
+        node.require(!node.node().outputs.empty(), ENGINE_TEXT("Sentences", "it has no output"));
         if (known != nullptr) {
             node.requireAttributes(known->attributes);
             node.requirePorts(known->inputs, known->outputs);
         }
-        std::size_t texts = 0, ends = 0;
-        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
-            const Known* const value = of(node, place);
-            texts += value != nullptr && value->kind == Kind::Text ? 1 : 0;
-            ends += value != nullptr && value->kind == Kind::End ? 1 : 0;
-        }
-        if (node.type() == "Shape") {
+        if (node.type() == "Shape" || node.type() == "Size") {
             define(node, 0, shapeOf(node));
-        } else if (node.type() == "Size") {
-            define(node, 0, {.kind = Kind::Constant, .tensor = &unknownTensor});
-        } else if (texts > 0) {
-            follow(node, known, texts);
-        } else if (ends > 0) {
-            passEnd(node, known);
+        } else if (node.count(Kind::Text) > 0) {
+            follow(node, known);
+        } else if (node.count(Kind::End) > 0) { // states after the last step may be put together for an output
+            node.require(known != nullptr && (known->rule == &Walk::pass || known->rule == &Walk::passCast) &&
+                             node.each([](const Known& one) { return one.kind == Kind::End; }),
+                         ENGINE_TEXT("Sentences", "it reads the state that a recurrent node has after the last step, "
+                                                  "but the scores of each step are wanted"));
+            define(node, 0, {.kind = Kind::End});
         } else {
             const Known value = withoutText(node, known);
             for (std::size_t output = 0; output < node.node().outputs.size(); ++output) {
@@ -289,85 +282,64 @@ private:
         }
     }
 
-    void follow(const CheckedNode& node, const Operator* known, std::size_t texts)
+    void follow(const Call& node, const Operator* known)
     {
         if (!cellsOf(node.type()).empty()) {
             addCell(node);
             return;
         }
-        if (known == nullptr || known->rule == nullptr) {
-            node.refuse(ENGINE_TEXT("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul "
-                                                 "or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are "
-                                                 "floats, is wanted"));
-        }
-        if (texts > 1) {
-            node.refuse(ENGINE_TEXT("Sentences", "it puts together what several nodes make of the text, but a net in "
-                                                 "one chain is wanted"));
-        }
+        node.require(known != nullptr && known->rule != nullptr,
+                     ENGINE_TEXT("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul "
+                                              "or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are "
+                                              "floats, is wanted"));
+        node.require(node.count(Kind::Text) == 1,
+                     ENGINE_TEXT("Sentences", "it puts together what several nodes make of the text, but a net in "
+                                              "one chain is wanted"));
         (this->*known->rule)(node);
-    }
-
-    /// States after the last step may be put together for an output.
-    void passEnd(const CheckedNode& node, const Operator* known)
-    {
-        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
-        for (std::size_t place = 0; place < count; ++place) {
-            const Known* const value = of(node, place);
-            const bool keeps = known != nullptr && (known->rule == &Walk::pass || known->rule == &Walk::passCast);
-            if (!keeps || value == nullptr || value->kind != Kind::End) {
-                node.refuse(ENGINE_TEXT("Sentences", "it reads the state that a recurrent node has after the last "
-                                                     "step, but the scores of each step are wanted"));
-            }
-        }
-        define(node, 0, {.kind = Kind::End});
     }
 
     // Constants, shapes and states to start from
 
-    Known withoutText(const CheckedNode& node, const Operator* known)
+    Known withoutText(const Call& node, const Operator* known)
     {
         if (node.type() == "Constant") {
             return constantOf(node);
         }
-        const std::vector<const Tensor*> tensors = tensorsOf(node);
         if (node.type() == "ConstantOfShape") {
             return filled(node);
         }
-        bool constant = !tensors.empty(), whole = constant;
-        for (std::size_t place = 0; place < tensors.size(); ++place) {
-            const Known* const value = of(node, place);
-            constant = constant && (value == nullptr || value->kind == Kind::Constant);
-            whole = whole && constant && (value == nullptr || isWhole(*value->tensor));
-        }
+        const Tensor* const first = node.tensors.empty() ? nullptr : node.tensors.front();
+        const bool constant = !node.tensors.empty() && node.count(Kind::Start) == 0;
+        const bool whole =
+            constant && std::ranges::all_of(node.tensors, [](auto* one) { return one == nullptr || isWhole(*one); });
         const std::int64_t to = node.type() == "Cast" ? node.integer("to", 0) : 0;
-        if (constant && !whole && (to == halfType || to == bfloatType) && tensors.front() != nullptr &&
-            !tensors.front()->values.empty() && commonOf(*tensors.front()) != 0.0F) {
-            node.refuse(ENGINE_TEXT("Sentences", "it rounds weights to 16 bits, but weights as they are used are "
-                                                 "wanted; export the net with its weights in float16 or float32"));
-        }
+        node.require(!constant || whole || (to != halfType && to != bfloatType) || first == nullptr ||
+                         first->values.empty() || commonOf(*first) == 0.0F,
+                     ENGINE_TEXT("Sentences", "it rounds weights to 16 bits, but weights as they are used are wanted; "
+                                              "export the net with its weights in float16 or float32"));
         const bool sameKind =
             node.type() == "Identity" || (node.type() == "Cast" && (whole ? isInteger(to) : isReal(to)));
-        if (constant && sameKind && tensors.front() != nullptr) {
-            return *of(node, 0);
+        if (constant && sameKind && first != nullptr) {
+            return *node.at(0);
         }
         if (constant && computesSizes(node.type())) {
             std::size_t count = 0;
-            for (const Tensor* tensor : tensors) {
+            for (const Tensor* tensor : node.tensors) {
                 count += tensor == nullptr ? 0 : tensor->values.size();
             }
             charge(node, count);
-            if (std::optional<Tensor> result = folded(node, tensors)) {
+            if (std::optional<Tensor> result = folded(node, node.tensors)) {
                 return made(std::move(*result));
             }
         }
         if (whole && computesSizes(node.type())) {
-            return repeated(node.type() == "Expand" || node.type() == "Tile" ? tensors.front() : nullptr);
+            return repeated(node.type() == "Expand" || node.type() == "Tile" ? first : nullptr);
         }
-        if (known == nullptr || !known->arranges) {
-            node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but a net in one chain from the "
-                                                 "ids to the scores is wanted"));
-        }
-        return startOf(node);
+        node.require(known != nullptr && known->arranges && node.each(isStart), ownComputing);
+        return {.kind = Kind::Start,
+                .outside = !node.each([](const Known& one) { return !one.outside; }),
+                .forwardOnly = node.type() == "Concat" && node.values.size() == 2 && !node.at(1)->outside &&
+                               node.integer("axis", 0) == 0};
     }
 
     /// Whether exporters compute shapes with it.
@@ -384,7 +356,7 @@ private:
     {
         const bool known = number != nullptr && number->integers.size() == 1;
         return known ? made({.name = {}, .shape = {}, .integers = number->integers, .known = false})
-                     : Known{.kind = Kind::Constant, .tensor = &unknownTensor};
+                     : Known{.kind = Kind::Constant};
     }
 
     Known filled(const CheckedNode& node)
@@ -394,53 +366,48 @@ private:
         if (number != nullptr && !number->integers.empty()) {
             return repeated(number);
         }
-        if (value != nullptr && (number == nullptr || commonOf(*number) != 0.0F)) {
-            node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers than zeros, which no state starts from"));
-        }
+        node.require(value == nullptr || (number != nullptr && commonOf(*number) == 0.0F),
+                     ENGINE_TEXT("Sentences", "it makes other numbers than zeros, which no state starts from"));
         return {.kind = Kind::Start};
     }
 
     Known constantOf(const CheckedNode& node)
     {
-        const Attribute* const given = node.node().attributes.size() == 1 ? &node.node().attributes.front() : nullptr;
-        if (given == nullptr || node.node().outputs.size() != 1) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted"),
-                            node.node().attributes.size(), node.node().outputs.size()));
-        }
-        if (given->name == "value" && given->tensor) {
-            m_numbers += given->tensor->values.size();
-            return {.kind = Kind::Constant, .tensor = &*given->tensor};
-        }
-        Tensor tensor{.name = node.node().outputs[0], .shape = {}, .values = given->reals, .integers = given->integers};
+        const std::vector<Attribute>& all = node.node().attributes;
+        node.require(all.size() == 1 && node.node().outputs.size() == 1,
+                     say(ENGINE_TEXT("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted"),
+                         all.size(), node.node().outputs.size()));
+        const Attribute& given = all.front();
+        Tensor tensor{.name = node.node().outputs[0], .shape = {}, .values = given.reals, .integers = given.integers};
         tensor.shape = {std::ssize(tensor.values) + std::ssize(tensor.integers)};
-        if (given->name == "value_float" && given->real) {
-            tensor = {.name = tensor.name, .shape = {}, .values = {*given->real}};
-        } else if (given->name == "value_int" && given->integer) {
-            tensor = {.name = tensor.name, .shape = {}, .integers = {*given->integer}};
-        } else if (given->name != "value_floats" && given->name != "value_ints") {
-            tensor.known = false;
+        if (given.name == "value" && given.tensor) {
+            tensor = *given.tensor;
+        } else if (given.name == "value_float" && given.real) {
+            tensor = {.name = tensor.name, .shape = {}, .values = {*given.real}};
+        } else if (given.name == "value_int" && given.integer) {
+            tensor = {.name = tensor.name, .shape = {}, .integers = {*given.integer}};
+        } else {
+            tensor.known = given.name == "value_floats" || given.name == "value_ints";
         }
         m_numbers += tensor.values.size();
         return made(std::move(tensor));
     }
 
-    Known shapeOf(const CheckedNode& node)
+    Known shapeOf(const Call& node)
     {
-        const Known* const value = of(node, 0);
+        const Known* const value = node.at(0);
         std::optional<Extents> extents;
         if (value != nullptr && value->kind == Kind::Text) {
             extents = extentsOf(value->layout);
-        } else if (value != nullptr && value->kind == Kind::Constant && value->tensor->known) {
+        } else if (value != nullptr && value->tensor->known) {
             extents = value->tensor->shape.extents();
         }
-        if (!extents) {
-            return {.kind = Kind::Constant, .tensor = &unknownTensor};
+        if (!extents || node.type() == "Size") {
+            return {.kind = Kind::Constant};
         }
         const auto count = std::ssize(*extents);
-        const auto within = [&](std::int64_t place) {
-            return std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count);
-        };
-        const std::int64_t first = within(node.integer("start", 0)), last = within(node.integer("end", count));
+        const std::int64_t first = placeWithin(node.integer("start", 0), count),
+                           last = placeWithin(node.integer("end", count), count);
         extents = Extents(extents->begin() + first, extents->begin() + std::max(first, last));
         return made({.name = node.node().outputs[0], .shape = {std::ssize(*extents)}, .integers = *extents});
     }
@@ -450,75 +417,52 @@ private:
         return value.kind == Kind::Start || (value.kind == Kind::Constant && commonOf(*value.tensor) == 0.0F);
     }
 
-    Known startOf(const CheckedNode& node) const
-    {
-        Known start{.kind = Kind::Start};
-        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
-        for (std::size_t place = 0; place < count; ++place) {
-            const Known* const part = of(node, place);
-            if (part == nullptr || !isStart(*part)) {
-                node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but weights, shapes and states "
-                                                     "of zeros or from inputs of the graph are wanted"));
-            }
-            start.forwardOnly = count == 2 && place == 1 && !part->outside && node.integer("axis", 0) == 0;
-            start.outside = start.outside || part->outside;
-        }
-        return start;
-    }
-
     // Nodes that give the numbers of the text as they are
     // -------------------------------------------------------------------------------------------------------------
 
     /// The text, which must be the node's first input.
-    const Known& textOf(const CheckedNode& node) const
+    static const Known& textOf(const Call& node)
     {
-        const Known* const first = of(node, 0);
-        if (first == nullptr || first->kind != Kind::Text) {
-            node.refuse(
-                ENGINE_TEXT("Sentences", "its first input is not what the text has become, but another one is"));
-        }
+        const Known* const first = node.at(0);
+        node.require(first != nullptr && first->kind == Kind::Text,
+                     ENGINE_TEXT("Sentences", "its first input is not what the text has become, but another one is"));
         return *first;
     }
 
-    void passWith(const CheckedNode& node, Layout layout)
+    void passWith(const Call& node, Layout layout)
     {
         Known passed = textOf(node);
         passed.layout = std::move(layout);
         define(node, 0, std::move(passed));
     }
 
-    void pass(const CheckedNode& node)
+    void pass(const Call& node)
     {
-        const std::vector<const Tensor*> tensors = tensorsOf(node);
-        std::optional<Layout> layout = arranged(node, textOf(node).layout, tensors);
-        if (!layout) {
-            node.refuse(ENGINE_TEXT("Sentences", "it takes a part of the text's numbers, or may mix those of several "
-                                                 "characters, but all of each are wanted, and apart from others"));
-        }
+        std::optional<Layout> layout = arranged(node, textOf(node).layout, node.tensors);
+        node.require(layout.has_value(),
+                     ENGINE_TEXT("Sentences", "it takes a part of the text's numbers, or may mix those of several "
+                                              "characters, but all of each are wanted, and apart from others"));
         passWith(node, std::move(*layout));
     }
 
-    void passDropout(const CheckedNode& node)
+    void passDropout(const Call& node)
     {
-        const Known* const training = of(node, 2);
-        const bool off = training == nullptr || (training->kind == Kind::Constant &&
-                                                 training->tensor->integers == std::vector<std::int64_t>{0});
-        if ((node.opset() < withoutTestSetting && node.integer("is_test", 0) == 0) ||
-            (node.opset() >= withTrainingInput && !off)) {
-            node.refuse(ENGINE_TEXT(
-                "Sentences", "it drops numbers, as in training, but a net that reads text as trained is wanted"));
-        }
+        const Known* const training = node.at(2);
+        const bool off = training == nullptr || training->tensor->integers == std::vector<std::int64_t>{0};
+        node.require((node.opset() >= withoutTestSetting || node.integer("is_test", 0) != 0) &&
+                         (node.opset() < withTrainingInput || off),
+                     ENGINE_TEXT("Sentences", "it drops numbers, as in training, but a net that reads text as trained "
+                                              "is wanted"));
         passWith(node, textOf(node).layout);
     }
 
-    void passCast(const CheckedNode& node)
+    void passCast(const Call& node)
     {
         const Known& text = textOf(node);
         const std::int64_t to = node.integer("to", 0);
-        if (text.place == 0 ? !isInteger(to) : !isReal(to)) {
-            node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers of the text: ids are whole numbers, and what "
-                                                 "the net makes of them are floats"));
-        }
+        node.require(text.place == 0 ? isInteger(to) : isReal(to),
+                     ENGINE_TEXT("Sentences", "it makes other numbers of the text: ids are whole numbers, and what "
+                                              "the net makes of them are floats"));
         if (to == halfType || to == bfloatType) {
             m_report->notes.push_back(
                 say(ENGINE_TEXT("Sentences", "node %1 rounds to 16 bits; Hamnet computes on in fp32"),
@@ -542,12 +486,6 @@ private:
 
     void addStep(const CheckedNode& node, Layout layout)
     {
-        if (!m_steps.empty() && m_steps.back()->type == "LogSoftmax") {
-            checked(*m_steps.back())
-                .refuse(ENGINE_TEXT(
-                    "Sentences",
-                    "it lies inside the net, where Hamnet has no such layer; behind the scores it is read"));
-        }
         m_steps.push_back(&node.node());
         define(node, 0, {.kind = Kind::Text, .layout = std::move(layout), .place = m_steps.size()});
     }
@@ -560,19 +498,17 @@ private:
     }
 
     /// A Gather: the rows of a constant matrix by ids.
-    void addEmbedding(const CheckedNode& node)
+    void addEmbedding(const Call& node)
     {
-        const Known* const ids = of(node, 1);
-        if (ids == nullptr || ids->kind != Kind::Text || ids->place > 0) {
-            node.refuse(ENGINE_TEXT("Sentences", "it takes a part only, but rows of a constant by the ids, or each "
-                                                 "character's numbers, all of them, are wanted"));
-        }
+        const Known* const ids = node.at(1);
+        node.require(ids != nullptr && ids->kind == Kind::Text && ids->place == 0,
+                     ENGINE_TEXT("Sentences", "it takes a part only, but rows of a constant by the ids, or each "
+                                              "character's numbers, all of them, are wanted"));
         const Tensor& rows = numbers(node, 0, "matrix");
-        if (rows.shape.axes() != 2 || node.integer("axis", 0) != 0) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it takes parts of %1 along axis %2, but rows (axis 0) of a "
-                                                     "matrix are wanted"),
-                            rows.shape, node.integer("axis", 0)));
-        }
+        node.require(rows.shape.axes() == 2 && node.integer("axis", 0) == 0,
+                     say(ENGINE_TEXT("Sentences", "it takes parts of %1 along axis %2, but rows (axis 0) of a matrix "
+                                                  "are wanted"),
+                         rows.shape, node.integer("axis", 0)));
         Layout layout = ids->layout;
         layout.push_back(axisOf(Factor::Of::Width, rows.shape[1]));
         requireEnd(node, *ids);
@@ -585,78 +521,67 @@ private:
 
     static Axis axisOf(Factor::Of of, std::int64_t extent) { return extent == 1 ? Axis() : Axis{{of, extent}}; }
 
-    void addActivation(const CheckedNode& node)
+    void addActivation(const Call& node)
     {
         static const std::map<std::string_view, std::string_view> layers = {
-            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}, {"Softmax", "SOFTMAX"}};
+            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}};
         const Known& text = textOf(node);
         requireNumbers(node, text);
         const auto layer = layers.find(node.type());
-        if (node.type() == "Softmax" || node.type() == "LogSoftmax") {
-            requireWidth(node, text.layout);
+        if (node.type() == "Softmax" || node.type() == "LogSoftmax") { // before opset 13 all axes from its own on count
+            const std::int64_t axis = node.integer("axis", node.opset() >= oneSoftmaxAxis ? -1 : 1);
+            node.require(
+                axisFrom(axis, text.layout.size()) == text.layout.size() - 1 && widthOf(text.layout) > 0,
+                say(ENGINE_TEXT("Sentences", "its axis %1 is not the last one, with each character's numbers alone"),
+                    axis));
         }
         if (layer == layers.end()) {
-            addStep(node, text.layout); // LogSoftmax, only ever behind the scores
+            addStep(node,
+                    text.layout); // Softmax and LogSoftmax are no layers: finish() has them behind the scores only
         } else {
             addStage(node, {.kind = Stage::Kind::Activation, .node = {}, .layer = layer->second}, text.layout);
         }
     }
 
-    /// Throws Error where a Softmax adds up over anything but the width. Before opset 13 all axes from its own on
-    /// count.
-    static void requireWidth(const CheckedNode& node, const Layout& layout)
-    {
-        const bool one = node.opset() >= oneSoftmaxAxis;
-        const std::int64_t axis = node.integer("axis", one ? -1 : 1);
-        if (axisFrom(axis, layout.size()) != layout.size() - 1 || widthOf(layout) == 0) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its axis %1 is not the last one, with each character's numbers alone"),
-                    axis));
-        }
-    }
-
     void requireNumbers(const CheckedNode& node, const Known& text) const
     {
-        if (text.place == 0) {
-            node.refuse(ENGINE_TEXT("Sentences", "it computes with the ids, but a Gather of a constant's rows by the "
-                                                 "ids as they come from the graph's input is wanted"));
-        }
+        node.require(text.place > 0,
+                     ENGINE_TEXT("Sentences", "it computes with the ids, but a Gather of a constant's rows by the "
+                                              "ids as they come from the graph's input is wanted"));
         requireEnd(node, text);
     }
 
     /// The text with its width on the last axis, as what is multiplied with a matrix.
-    const Known& wideTextOf(const CheckedNode& node) const
+    const Known& wideTextOf(const Call& node) const
     {
         const Known& text = textOf(node);
         requireNumbers(node, text);
-        if (widthOf(text.layout) == 0) {
-            node.refuse(
-                ENGINE_TEXT("Sentences", "its input's last axis is not the one on which each character's numbers lie"));
-        }
+        node.require(
+            widthOf(text.layout) > 0,
+            ENGINE_TEXT("Sentences", "its input's last axis is not the one on which each character's numbers lie"));
         return text;
     }
 
-    void addProduct(const CheckedNode& node) { addLinear(node, numbers(node, 1, "matrix"), false, nullptr); }
+    void addProduct(const Call& node) { addLinear(node, false, nullptr); }
 
-    void addGemm(const CheckedNode& node)
+    void addGemm(const Call& node)
     {
-        if (wideTextOf(node).layout.size() != 2 || node.integer("transA", 0) != 0 || node.real("alpha", 1) != 1 ||
-            node.real("beta", 1) != 1) {
-            node.refuse(ENGINE_TEXT("Sentences", "rows of characters with transA 0, alpha 1 and beta 1 are wanted"));
-        }
+        node.require(wideTextOf(node).layout.size() == 2 && node.integer("transA", 0) == 0 &&
+                         node.real("alpha", 1) == 1 && node.real("beta", 1) == 1,
+                     ENGINE_TEXT("Sentences", "rows of characters with transA 0, alpha 1 and beta 1 are wanted"));
         const Tensor* const bias = node.input(2).empty() ? nullptr : &numbers(node, 2, "bias");
-        addLinear(node, numbers(node, 1, "matrix"), node.integer("transB", 0) != 0, bias);
+        addLinear(node, node.integer("transB", 0) != 0, bias);
     }
 
     /// A matrix [I, O], or [O, I] where it is `ready`.
-    void addLinear(const CheckedNode& node, const Tensor& matrix, bool ready, const Tensor* bias)
+    void addLinear(const Call& node, bool ready, const Tensor* bias)
     {
+        const Tensor& matrix = numbers(node, 1, "matrix");
         const Known& text = wideTextOf(node);
         const std::int64_t width = widthOf(text.layout);
-        if (matrix.shape.axes() != 2 || matrix.shape[ready ? 1 : 0] != width) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its matrix is %1, but one for %2 inputs is wanted"), matrix.shape,
-                            width));
-        }
+        node.require(
+            matrix.shape.axes() == 2 && matrix.shape[ready ? 1 : 0] == width,
+            say(ENGINE_TEXT("Sentences", "its matrix is %1, but one for %2 inputs is wanted"), matrix.shape, width));
         const std::int64_t outputs = matrix.shape[ready ? 0 : 1];
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, outputs);
@@ -671,66 +596,66 @@ private:
     /// Throws Error unless the constant adds one number to each of the width, or the same to all.
     static NamedTensor biasOf(const CheckedNode& node, const Tensor& bias, const Layout& layout)
     {
-        const std::int64_t width = widthOf(layout);
-        const std::size_t axes = bias.shape.axes(), count = bias.values.size();
-        const bool alongWidth = axes > 0 && bias.shape[axes - 1] == static_cast<std::int64_t>(count);
-        if (width == 0 || axes > layout.size() || (count != 1 && (!alongWidth || std::ssize(bias.values) != width))) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the last axis are wanted"),
-                            bias.shape, width));
-        }
+        const std::int64_t width = widthOf(layout), count = std::ssize(bias.values);
+        const std::size_t axes = bias.shape.axes();
+        const bool alongWidth = axes > 0 && bias.shape[axes - 1] == count && count == width;
+        node.require(width > 0 && axes <= layout.size() && (count == 1 || alongWidth),
+                     say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the last axis are wanted"),
+                         bias.shape, width));
         return {"b",
                 {width},
                 count == 1 ? std::vector<float>(static_cast<std::size_t>(width), bias.values[0]) : bias.values};
     }
 
-    void addBias(const CheckedNode& node)
+    void addBias(const Call& node)
     {
-        const bool textFirst = of(node, 0) != nullptr && of(node, 0)->kind == Kind::Text;
-        const Known& text = *of(node, textFirst ? 0 : 1);
+        const bool textFirst = node.at(0) != nullptr && node.at(0)->kind == Kind::Text;
+        const Known& text = *node.at(textFirst ? 0 : 1);
         requireNumbers(node, text);
         addStep(node, text.layout);
         Stage& before = m_stages.back();
         const bool takes = before.kind == Stage::Kind::Embedding || before.kind == Stage::Kind::Linear;
-        if (!takes || before.weights.size() > 1) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it adds to what node %1 gives, which has no place for a bias "
-                                                     "(or for a second one) in Hamnet"),
-                            before.node));
-        }
+        node.require(takes && before.weights.size() == 1,
+                     say(ENGINE_TEXT("Sentences", "it adds to what node %1 gives, which has no place for a bias (or "
+                                                  "for a second one) in Hamnet"),
+                         before.node));
         before.weights.push_back(biasOf(node, numbers(node, textFirst ? 1 : 0, "bias"), text.layout));
     }
 
     // Recurrent cells
     // -------------------------------------------------------------------------------------------------------------
 
-    enum class Reads { Forward, Backward, Both };
-
     static constexpr std::size_t lengthsPlace = 4, firstState = 5;
 
-    void addCell(const CheckedNode& node)
+    void addCell(const Call& node)
     {
-        const Reads reads = directionOf(node);
-        const std::int64_t directions = reads == Reads::Both ? 2 : 1;
+        const Attribute* const given = node.node().attribute("direction");
+        const std::string direction = given == nullptr ? "forward" : given->text;
+        const bool forward = direction == "forward", reverse = direction == "reverse";
+        node.require(
+            forward || reverse || direction == "bidirectional",
+            say(ENGINE_TEXT("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted"),
+                printable(direction)));
+        const std::int64_t directions = forward || reverse ? 1 : 2;
         requireSettings(node);
         const Cell& cell = cellByFunctions(node, directions);
         const Known& text = wideTextOf(node);
-        if (text.layout.size() != 3 || text.layout[0].size() > 1 || text.layout[1].size() > 1) {
-            node.refuse(ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
-        }
-        requireStates(node, cell, reads);
-        requireSteps(node, text, cell, reads);
+        node.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2,
+                     ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
+        requireStates(node, cell, forward);
+        requireSteps(node, text, cell, forward);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
         const std::int64_t width = widthOf(text.layout), units = wh.shape.axes() == 3 ? wh.shape[2] : 0;
         const std::int64_t rows = cell.gateCount() * units;
         const Tensor* const bias = node.input(3).empty() ? nullptr : &numbers(node, 3, "B");
-        if (units < 1 || wx.shape != Shape{directions, rows, width} || wh.shape != Shape{directions, rows, units} ||
-            node.integer("hidden_size", units) != units ||
-            (bias != nullptr && bias->shape != Shape{directions, 2 * rows})) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its weights are %1, %2 and %3, which no %4 of %5 directions, %6 "
-                                                     "inputs and this hidden_size has"),
-                            wx.shape, wh.shape, bias == nullptr ? Shape{directions, 2 * rows} : bias->shape,
-                            node.type(), directions, width));
-        }
+        const Shape biases = bias == nullptr ? Shape{directions, 2 * rows} : bias->shape;
+        node.require(units > 0 && wx.shape == Shape{directions, rows, width} &&
+                         wh.shape == Shape{directions, rows, units} && node.integer("hidden_size", units) == units &&
+                         biases == Shape{directions, 2 * rows},
+                     say(ENGINE_TEXT("Sentences", "its weights are %1, %2 and %3, which no %4 of %5 directions, %6 "
+                                                  "inputs and this hidden_size has"),
+                         wx.shape, wh.shape, biases, node.type(), directions, width));
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, units);
         // The numbers of two cells of one unit are the two directions' alone.
@@ -739,12 +664,11 @@ private:
                     .node = {},
                     .layer = cell.layer,
                     .cell = &cell,
-                    .directions = reads == Reads::Forward ? 1 : 2,
+                    .directions = forward ? 1 : 2,
                     .units = units,
-                    .reverse = reads == Reads::Backward};
-        for (std::int64_t direction = 0; direction < stage.directions; ++direction) {
-            const bool back = direction > 0, given = !stage.reverse || back;
-            addWeights(stage, back ? "back." : "", given, std::vector{&wx, &wh, bias}, directions == 2 && back ? 1 : 0);
+                    .reverse = reverse};
+        for (std::int64_t part = 0; part < stage.directions; ++part) {
+            addWeights(stage, part > 0 ? "back." : "", !reverse || part > 0, {&wx, &wh, bias}, reverse ? 0 : part);
         }
         addStage(node, std::move(stage), std::move(layout));
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
@@ -760,11 +684,11 @@ private:
         const GateOrder order = gateOrder(cell, cell.onnx.gates);
         const auto rows = static_cast<std::size_t>(cell.gateCount() * stage.units);
         const auto mine = [&](const Tensor* tensor, std::size_t count) {
-            const auto first = static_cast<std::ptrdiff_t>(count) * part;
-            return given && tensor != nullptr
-                       ? std::vector(tensor->values.begin() + first,
-                                     tensor->values.begin() + first + static_cast<std::ptrdiff_t>(count))
-                       : std::vector<float>(count);
+            std::vector<float> values(count);
+            if (given && tensor != nullptr) {
+                std::copy_n(tensor->values.begin() + static_cast<std::ptrdiff_t>(count) * part, count, values.begin());
+            }
+            return values;
         };
         const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
             stage.weights.push_back({say("%1%2", prefix, weightName(which)), shape, gatesFrom(order, values)});
@@ -786,20 +710,6 @@ private:
         }
     }
 
-    static Reads directionOf(const CheckedNode& node)
-    {
-        const Attribute* const direction = node.node().attribute("direction");
-        if (direction == nullptr || direction->text == "forward") {
-            return Reads::Forward;
-        }
-        if (direction->text != "bidirectional" && direction->text != "reverse") {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted"),
-                    printable(direction->text)));
-        }
-        return direction->text == "reverse" ? Reads::Backward : Reads::Both;
-    }
-
     /// Throws Error for what Hamnet's cell of that name does not do.
     static void requireSettings(const CheckedNode& node)
     {
@@ -815,15 +725,14 @@ private:
         std::set<std::string_view> known = {"activations", "direction", "hidden_size"};
         for (const auto& [setting, value] : wanted) {
             known.insert(setting);
-            if (const std::int64_t found = node.integer(setting.data(), 0); found != value) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but %3 is wanted"), setting, found, value));
-            }
+            const std::int64_t found = node.integer(setting.data(), 0);
+            node.require(found == value,
+                         say(ENGINE_TEXT("Sentences", "its %1 is %2, but %3 is wanted"), setting, found, value));
         }
         node.requireAttributes(known);
-        if (!node.input(peepholes).empty()) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "it has peepholes (input P), which Hamnet's %1 has not"), node.type()));
-        }
+        node.require(
+            node.input(peepholes).empty(),
+            say(ENGINE_TEXT("Sentences", "it has peepholes (input P), which Hamnet's %1 has not"), node.type()));
         node.requirePorts(states > 1 ? peepholes + 1 : peepholes, 1 + states);
     }
 
@@ -838,11 +747,7 @@ private:
         const std::string found = inARow(given->texts);
         Sentence wanted;
         for (const Cell* cell : all) {
-            std::vector<std::string> functions;
-            for (std::int64_t direction = 0; direction < directions; ++direction) {
-                functions.insert(functions.end(), cell->onnx.functions.begin(), cell->onnx.functions.end());
-            }
-            const std::string fitting = inARow(functions);
+            const std::string fitting = inARow(functionsOf(*cell, directions));
             if (engine::folded(found) == engine::folded(fitting)) {
                 return *cell;
             }
@@ -852,17 +757,16 @@ private:
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell, Reads reads)
+    void requireStates(const Call& node, const Cell& cell, bool forward)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
-            const Known* const state = of(node, place);
-            if (state != nullptr && !isStart(*state)) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, "
-                                                         "as Hamnet's %3 starts from zeros"),
-                                name, printable(node.input(place)), node.type()));
-            }
-            if (reads != Reads::Forward && state != nullptr && state->outside && !state->forwardOnly) {
+            const Known* const state = node.at(place);
+            node.require(state == nullptr || isStart(*state),
+                         say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, as "
+                                                      "Hamnet's %3 starts from zeros"),
+                             name, printable(node.input(place)), node.type()));
+            if (!forward && state != nullptr && state->outside && !state->forwardOnly) {
                 m_report->notes.push_back(
                     say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
                                                  "starts that direction from zeros in each batch"),
@@ -873,35 +777,26 @@ private:
 
     /// Throws Error unless the first axis is the steps, the same for all recurrent stages, and the second the streams.
     /// A net that reads one step at a time must be given its state, so that the steps are its caller's.
-    void requireSteps(const CheckedNode& node, const Known& text, const Cell& cell, Reads reads)
+    void requireSteps(const Call& node, const Known& text, const Cell& cell, bool forward)
     {
         const Axis& steps = text.layout[0];
-        if (m_along && *m_along != steps) {
-            node.refuse(ENGINE_TEXT("Sentences", "it goes along another axis of the ids than the recurrent node before "
-                                                 "it, but the same steps are wanted"));
-        }
+        node.require(m_along.value_or(steps) == steps,
+                     ENGINE_TEXT("Sentences", "it goes along another axis of the ids than the recurrent node before "
+                                              "it, but the same steps are wanted"));
         m_along = steps;
-        if (!steps.empty()) {
-            return;
-        }
-        if (reads != Reads::Forward) {
-            node.refuse(ENGINE_TEXT("Sentences", "it reads backwards, and one step, but all steps are wanted: those "
-                                                 "behind a step are what a backward direction reads"));
-        }
-        bool outside = true;
+        bool outside = forward;
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
-            outside = outside && of(node, place) != nullptr && of(node, place)->outside;
+            outside = outside && node.at(place) != nullptr && node.at(place)->outside;
         }
-        if (!outside) {
-            node.refuse(ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
-                                                 "first axis or a state from an input of the graph are wanted"));
-        }
+        node.require(!steps.empty() || outside,
+                     ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
+                                              "first axis or a state from an input of the graph are wanted"));
     }
 
     /// Hamnet reads all steps of all streams.
-    void requireLengths(const CheckedNode& node, const Known& text)
+    void requireLengths(const Call& node, const Known& text)
     {
-        const Known* const lengths = of(node, lengthsPlace);
+        const Known* const lengths = node.at(lengthsPlace);
         if (lengths == nullptr) {
             return;
         }
@@ -913,13 +808,11 @@ private:
             return;
         }
         const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
-        const bool constant = lengths->kind == Kind::Constant && !lengths->tensor->integers.empty();
-        if (!constant ||
-            std::ranges::any_of(lengths->tensor->integers, [&](std::int64_t length) { return length != steps; })) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its sequence_lens %1 is not known to be the number of steps for "
-                                                     "each stream, but all steps are wanted"),
-                            printable(node.input(lengthsPlace))));
-        }
+        const std::vector<std::int64_t>& known = lengths->tensor->integers;
+        node.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known),
+                     say(ENGINE_TEXT("Sentences", "its sequence_lens %1 is not known to be the number of steps for "
+                                                  "each stream, but all steps are wanted"),
+                         printable(node.input(lengthsPlace))));
     }
 
     // The end
@@ -930,12 +823,12 @@ private:
     {
         std::size_t end = 0;
         for (const Value& output : m_graph->outputs) {
-            const Known* const value = of(output.name);
-            if (value == nullptr) {
+            const auto value = m_values.find(output.name);
+            if (value == m_values.end()) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: its output %2 is made by no node"), *m_file,
                                 printable(output.name)));
             }
-            end = value->kind == Kind::Text ? std::max(end, value->place) : end;
+            end = value->second.kind == Kind::Text ? std::max(end, value->second.place) : end;
         }
         if (end < m_steps.size()) {
             checked(*m_steps[end])
@@ -944,12 +837,16 @@ private:
                                 "what it makes reaches no output of the graph, but each node must be part of one chain "
                                 "from the ids to the scores"));
         }
-        const bool normalised = end > 1 && (m_steps.back()->type == "LogSoftmax" || m_steps.back()->type == "Softmax");
-        if (normalised && m_steps.back()->type == "Softmax") {
-            m_stages.pop_back();
+        bool normalised = false;
+        for (std::size_t step = 0; step < end; ++step) {
+            normalised = m_steps[step]->type == "LogSoftmax" || m_steps[step]->type == "Softmax";
+            checked(*m_steps[step])
+                .require(!normalised || step + 1 == end,
+                         ENGINE_TEXT("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the "
+                                                  "scores it is read"));
         }
         for (const Value& output : m_graph->outputs) {
-            if (const Known& value = *of(output.name); value.kind == Kind::Text && value.place > 0) {
+            if (const Known& value = m_values.at(output.name); value.kind == Kind::Text && value.place > 0) {
                 requireScores(output.name, value, normalised ? end - 1 : end);
             }
         }
@@ -959,21 +856,19 @@ private:
     void requireScores(const std::string& output, const Known& value, std::size_t scores) const
     {
         if (value.place >= scores) {
-            if (widthOf(value.layout) == 0) {
-                checked(*value.node)
-                    .refuse(say(ENGINE_TEXT("Sentences", "the output %1 does not have each character's scores on its "
-                                                         "last axis, as is wanted"),
-                                printable(output)));
-            }
+            checked(*value.node)
+                .require(widthOf(value.layout) > 0,
+                         say(ENGINE_TEXT("Sentences", "the output %1 does not have each character's scores on its "
+                                                      "last axis, as is wanted"),
+                             printable(output)));
             return;
         }
         const Node& maker = *m_steps[value.place - 1];
-        if (maker.type != "Gather" && cellsOf(maker.type).empty()) {
-            checked(*m_steps[value.place])
-                .refuse(say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
-                                                     "output with the scores is wanted"),
-                            printable(output)));
-        }
+        checked(*m_steps[value.place])
+            .require(maker.type == "Gather" || !cellsOf(maker.type).empty(),
+                     say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
+                                                  "output with the scores is wanted"),
+                         printable(output)));
         m_report->notes.push_back(
             say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), printable(output),
                 labelOf(maker)));
@@ -1015,6 +910,15 @@ std::vector<const Cell*> cellsOf(std::string_view type)
     std::ranges::copy_if(recurrentCells(), std::back_inserter(cells),
                          [&](const Cell* cell) { return !type.empty() && cell->onnx.type == type; });
     return cells;
+}
+
+std::vector<std::string> functionsOf(const Cell& cell, std::int64_t directions)
+{
+    std::vector<std::string> functions;
+    for (std::int64_t direction = 0; direction < directions; ++direction) {
+        functions.insert(functions.end(), cell.onnx.functions.begin(), cell.onnx.functions.end());
+    }
+    return functions;
 }
 
 const char* resetSetting(const Cell& cell)

@@ -29,6 +29,9 @@ struct Stage {
 /// The cells that ONNX has by one operator; the first is the one without `activations`. Empty for any other operator.
 std::vector<const Cell*> cellsOf(std::string_view type);
 
+/// `activations` of a node of the cell.
+std::vector<std::string> functionsOf(const Cell& cell, std::int64_t directions);
+
 /// The setting that must be 1 where Wh h_{t-1} has a bias of its own, since a reset gate multiplies both then; null
 /// for a cell without one.
 const char* resetSetting(const Cell& cell);

@@ -655,12 +655,7 @@ private:
             attributes.push_back(integerAttribute(reset, 1));
         }
         if (stack.cell != onnx::cellsOf(stack.cell->onnx.type).front()) { // whose functions are ONNX's defaults
-            Attribute functions{.name = "activations"};
-            for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
-                functions.texts.insert(functions.texts.end(), stack.cell->onnx.functions.begin(),
-                                       stack.cell->onnx.functions.end());
-            }
-            attributes.push_back(std::move(functions));
+            attributes.push_back({.name = "activations", .texts = onnx::functionsOf(*stack.cell, stack.directions)});
         }
         return attributes;
     }

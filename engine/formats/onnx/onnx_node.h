@@ -32,6 +32,13 @@ public:
         throw Error(say(ENGINE_TEXT("Sentences", "%1: node %2: %3"), *m_file, labelOf(*m_node), why));
     }
 
+    void require(bool isSo, const Sentence& otherwise) const
+    {
+        if (!isSo) {
+            refuse(otherwise);
+        }
+    }
+
     /// Empty where it is left out.
     const std::string& input(std::size_t place) const;
     bool has(const char* attribute) const { return m_node->attribute(attribute) != nullptr; }

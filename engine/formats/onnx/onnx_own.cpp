@@ -47,35 +47,27 @@ std::vector<NamedTensor> numbered(const Model& model, const Graph& graph, const 
     return weights;
 }
 
-/// Throws Error for the first node that is not the wanted one.
+/// Throws Error for the first node that is not the wanted one; nodes may have other names.
 void requireNodes(const Graph& graph, const Graph& wanted, const std::string& fileName)
 {
-    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
-        const Node& here = graph.nodes[index];
-        const CheckedNode checked(here, fileName, graph.opset);
-        if (index >= wanted.nodes.size()) {
-            checked.refuse(say(ENGINE_TEXT("Sentences", "it comes behind the end of the net in the metadata%1"), rule));
-        }
-        const Node& there = wanted.nodes[index];
-        if (here.type != there.type) {
-            checked.refuse(say(ENGINE_TEXT("Sentences", "the net in the metadata has a %1 there%2"), there.type, rule));
-        }
-        if (here.inputs != there.inputs || here.outputs != there.outputs || here.attributes != there.attributes ||
-            here.domain != there.domain) {
-            checked.refuse(
-                say(ENGINE_TEXT("Sentences",
-                                "it has other inputs, outputs or attributes than in the net of the metadata%1"),
-                    rule));
-        }
+    const auto isSame = [](const Node& one, const Node& other) {
+        return one.type == other.type && one.inputs == other.inputs && one.outputs == other.outputs &&
+               one.attributes == other.attributes && one.domain == other.domain;
+    };
+    const auto [here, there] = std::ranges::mismatch(graph.nodes, wanted.nodes, isSame);
+    if (here != graph.nodes.end()) {
+        CheckedNode(*here, fileName, graph.opset)
+            .refuse(say(
+                ENGINE_TEXT("Sentences",
+                            "the net in the metadata has %1 there, with inputs, outputs and attributes of its own%2"),
+                there == wanted.nodes.end() ? say(ENGINE_TEXT("Sentences", "nothing")) : Sentence(labelOf(*there)),
+                rule));
     }
-    if (wanted.nodes.size() > graph.nodes.size()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: its graph ends before node %2 of the net in its metadata%3"),
-                        fileName, labelOf(wanted.nodes[graph.nodes.size()]), rule));
-    }
-    if (graph.inputs != wanted.inputs || graph.outputs != wanted.outputs || graph.opset != wanted.opset) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1: its inputs and outputs are not those of the net in its metadata%2"),
-                fileName, rule));
+    if (there != wanted.nodes.end() || graph.inputs != wanted.inputs || graph.outputs != wanted.outputs ||
+        graph.opset != wanted.opset) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its last nodes, inputs or outputs are not those of the net in "
+                                                 "its metadata%2"),
+                        fileName, rule));
     }
 }
 

@@ -42,36 +42,6 @@ std::string contents(const std::filesystem::path& file)
     return text;
 }
 
-/// Finds the layers that sentences are about.
-class Lines {
-public:
-    explicit Lines(const std::vector<LayerSizes>& layers)
-    {
-        for (const LayerSizes& layer : layers) {
-            m_byProblem.emplace(layer.problem, layer.line);
-            m_byName.insert_or_assign(layer.name, layer.line);
-        }
-    }
-
-    /// The line of the layer whose problem it is, or by the name that it starts with; 0 if there is none.
-    int of(const std::string& problem) const
-    {
-        constexpr std::string_view start = "layer ", mark = ": ";
-        if (const auto found = m_byProblem.find(problem); found != m_byProblem.end()) {
-            return found->second;
-        }
-        int line = 0;
-        for (auto end = problem.find(mark); end != std::string::npos; end = problem.find(mark, end + 1)) {
-            const auto named = m_byName.find(std::string_view(problem).substr(0, end).substr(start.size()));
-            line = named != m_byName.end() ? named->second : line; // "a: b" is not "a"
-        }
-        return line;
-    }
-
-private:
-    std::unordered_map<std::string_view, int> m_byProblem, m_byName; ///< of the first layer; of the last
-};
-
 } // namespace
 
 Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect, std::vector<Sentence>* notes)
@@ -137,10 +107,19 @@ std::filesystem::path solverOf(const std::filesystem::path& model)
 std::vector<Sentence> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)
 {
     const SizeReport report = sizeReport(model, options);
+    std::unordered_map<std::string_view, int> lines; // of layers, by their first problems and by their names
+    for (const LayerSizes& layer : report.layers) {
+        lines.emplace(layer.problem, layer.line);
+        lines.insert_or_assign(layer.name, layer.line);
+    }
     std::vector<Sentence> sentences;
-    const Lines lines(report.layers);
     for (const Sentence& problem : report.problems) {
-        const int line = lines.of(problem);
+        Sentence name = problem.starts_with("layer ") ? problem : Sentence(); // what is put into it first
+        while (!name.parts().empty()) {
+            name = Sentence(name.parts().front());
+        }
+        const auto found = lines.contains(problem) ? lines.find(problem) : lines.find(name);
+        const int line = found == lines.end() ? 0 : found->second;
         sentences.push_back(say("%1: %2", fileName + (line > 0 ? ":" + std::to_string(line) : ""), problem));
     }
     return sentences;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,5 +83,8 @@ std::vector<Sentence> checkModel(const Model& model, const std::string& fileName
 /// The net as BVLC Caffe can have it: without extensions, stacked LSTMs as single ones with DROPOUT between, a text
 /// source as INPUT. Each thing that is lost or changed is one sentence in `dropped`.
 Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped = nullptr);
+
+/// The names of the single LSTMs that stacked ones become there, by the layer's.
+std::map<std::string, std::vector<std::string>> strictStacks(const Model& model);
 
 } // namespace engine

@@ -14,7 +14,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <type_traits>
 #include <utility>
 
 namespace engine {
@@ -26,25 +25,14 @@ namespace {
 /// What is lost, a sentence each; null where the caller did not ask.
 using Losses = std::vector<Sentence>*;
 
-/// " 1" or " CUDNN", for a sentence; nothing for what is too long to say.
-std::string valueText(const ParamValue& value)
+/// " 1" or " CUDNN", for a sentence; nothing for what is no single value.
+std::string valueText(const ParamSpec& spec, const ParamValue& value)
 {
-    return std::visit(
-        [](const auto& held) -> std::string {
-            using Held = std::decay_t<decltype(held)>;
-            if constexpr (std::is_same_v<Held, bool>) {
-                return held ? ENGINE_TEXT("Sentences", " true") : ENGINE_TEXT("Sentences", " false");
-            } else if constexpr (std::is_same_v<Held, double>) {
-                return ' ' + numberText(held);
-            } else if constexpr (std::is_same_v<Held, std::int64_t>) {
-                return ' ' + std::to_string(held);
-            } else if constexpr (std::is_same_v<Held, std::string>) {
-                return ' ' + held;
-            } else {
-                return {};
-            }
-        },
-        value);
+    Message written = writeParams({&spec, 1}, {{std::string(spec.key), value}}, WriteStyle::Hamnet, {});
+    while (written.fields.size() == 1 && written.fields[0].kind == Kind::Message) {
+        written = Message(written.fields[0].message);
+    }
+    return written.fields.size() == 1 ? ' ' + written.fields[0].text : std::string();
 }
 
 void giveDefaults(std::span<const ParamSpec> specs, Params& params, Dialect dialect)
@@ -82,12 +70,12 @@ void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sent
         if (spec.extension) {
             if (value->second != fallback) {
                 tell(losses, say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since BVLC Caffe does not have it"),
-                                 owner, spec.key, valueText(value->second)));
+                                 owner, spec.key, valueText(spec, value->second)));
             }
             params.erase(value);
         } else if (isForeignWord(spec, value->second)) {
             tell(losses, say(ENGINE_TEXT("Sentences", "%1: %2%3 became%4, since BVLC Caffe does not have it"), owner,
-                             spec.key, valueText(value->second), valueText(fallback)));
+                             spec.key, valueText(spec, value->second), valueText(spec, fallback)));
             value->second = fallback;
         }
     }
@@ -128,6 +116,7 @@ public:
     }
 
     Model run();
+    const std::map<std::string, std::vector<std::string>>& stacks() const { return m_stacks; }
 
 private:
     void refuseForeignCell(const Layer& layer) const;
@@ -143,6 +132,7 @@ private:
     Model m_model;
     std::set<std::string> m_names;                                      ///< of layers and tensors
     std::map<std::pair<std::string, std::string>, std::string> m_parts; ///< by layer and part
+    std::map<std::string, std::vector<std::string>> m_stacks;
 };
 
 Model StrictConversion::run()
@@ -251,11 +241,13 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
     const auto ratio = layer.params.find("dropout_ratio");
     const bool dropout = ratio != layer.params.end() && ratio->second != ParamValue(0.0);
     std::vector<Layer> parts;
+    std::vector<std::string>& names = m_stacks[layer.name] = {};
     std::string below = layer.bottoms[0];
     for (std::int64_t number = 1; number <= *count; ++number) {
         Layer part = stackedPart(layer, number, *count);
         part.bottoms[0] = below;
         below = part.tops[0];
+        names.push_back(part.name);
         parts.push_back(std::move(part));
         if (dropout && number < *count) {
             Layer between = dropoutBetween(layer, number);
@@ -371,6 +363,13 @@ SolverSettings inDialect(const SolverSettings& settings, Dialect dialect)
 Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped)
 {
     return StrictConversion(model, dropped).run();
+}
+
+std::map<std::string, std::vector<std::string>> strictStacks(const Model& model)
+{
+    StrictConversion conversion(model, nullptr);
+    conversion.run();
+    return conversion.stacks();
 }
 
 SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sentence>* dropped)
