@@ -24,7 +24,6 @@
 #include <fstream>
 #include <functional>
 #include <QApplication>
-#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QPushButton>
 #include <QTemporaryDir>

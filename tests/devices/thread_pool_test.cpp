@@ -8,7 +8,6 @@
 
 #include <array>
 #include <atomic>
-#include <ctime>
 #include <functional>
 #include <mutex>
 #include <set>

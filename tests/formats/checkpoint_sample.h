@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/graph/error.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -4,7 +4,6 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/support/night.h"
-#include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/data/samples.h"
-#include "engine/formats/exchange/net_file.h"
 
 #include <cstdint>
 #include <string>

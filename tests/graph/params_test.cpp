@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "tests/graph/sample_models.h"
 

@@ -7,7 +7,6 @@
 #include <gmock/gmock.h>
 
 #include <cerrno>
-#include <system_error>
 
 using namespace engine;
 using ::testing::ElementsAre;

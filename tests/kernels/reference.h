@@ -7,7 +7,6 @@
 #include "tests/kernels/traced.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace engine::test {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/graph/catalog.h"
-#include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "tests/support/sentence_of.h"
 

@@ -6,7 +6,6 @@
 #include "tests/random/reference_net.h"
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

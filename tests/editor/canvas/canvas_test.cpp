@@ -12,11 +12,9 @@
 
 #include <algorithm>
 #include <QAction>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDropEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>

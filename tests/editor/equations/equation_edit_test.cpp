@@ -8,9 +8,7 @@
 
 #include <memory>
 #include <QAbstractItemView>
-#include <QCompleter>
 #include <QSignalSpy>
-#include <QTextBlock>
 #include <QTextLayout>
 
 using namespace editor;

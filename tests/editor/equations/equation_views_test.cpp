@@ -9,10 +9,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTableWidget>
 #include <thread>
 
 using namespace editor;

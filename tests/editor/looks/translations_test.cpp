@@ -4,7 +4,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
-#include <QApplication>
 #include <QDirIterator>
 #include <QFile>
 #include <QLibraryInfo>

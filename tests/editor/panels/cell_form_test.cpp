@@ -17,7 +17,6 @@
 #include <QComboBox>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QTableWidget>
 
 using namespace editor;

@@ -8,7 +8,6 @@
 
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTreeWidget>
 
 using namespace editor;
 

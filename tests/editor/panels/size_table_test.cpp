@@ -6,7 +6,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>

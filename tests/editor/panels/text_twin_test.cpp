@@ -9,7 +9,6 @@
 
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTextBlock>
 #include <random>
 
 using namespace editor;

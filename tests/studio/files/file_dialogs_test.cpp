@@ -3,7 +3,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <array>
-#include <QAbstractButton>
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>

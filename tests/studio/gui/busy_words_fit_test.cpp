@@ -25,7 +25,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
-#include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>

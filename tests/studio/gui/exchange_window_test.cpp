@@ -11,25 +11,19 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 

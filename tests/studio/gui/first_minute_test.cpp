@@ -9,7 +9,6 @@
 #include "tests/studio/gui/stage.h"
 
 #include <QLocale>
-#include <QMenuBar>
 
 namespace studio {
 

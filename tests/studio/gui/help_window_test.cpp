@@ -16,7 +16,6 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSvgRenderer>

@@ -11,7 +11,6 @@
 #include "tests/studio/gui/stage.h"
 
 #include <filesystem>
-#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QImage>
@@ -20,7 +19,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTimer>
-#include <QTreeView>
 #include <QTreeWidget>
 
 namespace studio {

@@ -37,7 +37,6 @@
 #include <QComboBox>
 #include <QImage>
 #include <QLabel>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>

@@ -25,10 +25,8 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QToolButton>

@@ -40,10 +40,8 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
-#include <QStatusBar>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <QWindow>
 
 namespace studio {
 namespace {

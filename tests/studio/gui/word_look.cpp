@@ -11,7 +11,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
-#include <QLayout>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>

@@ -18,7 +18,6 @@
 #include <QLabel>
 #include <QListView>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>

@@ -27,7 +27,6 @@
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <QCoreApplication>
 #include <utility>
 
 using studio::both;

@@ -11,9 +11,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
-#include <QScrollBar>
 #include <QSignalSpy>
-#include <QTextBlock>
 #include <utility>
 
 using namespace studio;
