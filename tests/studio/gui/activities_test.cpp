@@ -179,9 +179,8 @@ private slots:
             Stage stage(Stage::With::Sample);
             stage.go(Activity::Train);
             dock(stage, "net").close();
-            const Answer answer({byFile(file)});
-            press(Qt::Key_S, Qt::ControlModifier);
-            TRY_VERIFY(answer.given() && !stage.workspace().files().path().empty());
+            Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+            TRY_VERIFY(!stage.workspace().files().path().empty());
         }
         Stage again;
         QVERIFY(again.window().openFile(QString::fromStdString(file.string())));

@@ -56,9 +56,7 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QCOMPARE(formats->currentText(), format);
         Answers answers = {byFile(file)};
         answers.insert(answers.end(), then.begin(), then.end());
-        const Answer answer(answers);
-        click(*buttonNamed(dialog, QStringLiteral("Export…")));
-        QVERIFY(answer.given());
+        Answer(answers).to([&] { click(*buttonNamed(dialog, QStringLiteral("Export…"))); });
     };
 }
 
@@ -97,9 +95,7 @@ private slots:
         for (const auto& wish :
              {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
               byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
-            const Answer answer({wish});
-            press(Qt::Key_E, Qt::ControlModifier);
-            QVERIFY(answer.given());
+            Answer({wish}).to([&] { press(Qt::Key_E, Qt::ControlModifier); });
         }
         QVERIFY(std::filesystem::exists(weights));
         QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
@@ -108,30 +104,23 @@ private slots:
             QSettings settings; // another process reads numbers as texts
             settings.setValue(QStringLiteral("export/content"),
                               settings.value(QStringLiteral("export/content")).toString());
-            const Answer answer({[](QDialog& dialog) { // what was exported last is offered
+            Answer answer({[](QDialog& dialog) { // what was exported last is offered
                 const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
                 QCOMPARE(boxes.first()->currentIndex(), 1);
                 QCOMPARE(boxes.last()->currentText(), QStringLiteral("Table (CSV)"));
                 press(Qt::Key_Escape);
             }});
-            press(Qt::Key_E, Qt::ControlModifier);
-            TRY_VERIFY(answer.given());
+            answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
         }
 
         const editor::Content drawing = stage.document().content();
         {
-            const auto learnedHere = [](QDialog& dialog) {
-                auto* box = qobject_cast<QMessageBox*>(&dialog);
-                QVERIFY(box);
-                click(*box->button(QMessageBox::Yes));
-            };
-            const Answer answer({byFile(weights), learnedHere, [](QDialog& dialog) {
-                                     QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                                     click(*buttonNamed(dialog, QStringLiteral("Copy report")));
-                                     click(*buttonNamed(dialog, QStringLiteral("Close")));
-                                 }});
-            press(Qt::Key_I, Qt::ControlModifier);
-            TRY_VERIFY(answer.given());
+            Answer answer({byFile(weights), byButton(QMessageBox::Yes), [](QDialog& dialog) {
+                               QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                               click(*buttonNamed(dialog, QStringLiteral("Copy report")));
+                               click(*buttonNamed(dialog, QStringLiteral("Close")));
+                           }});
+            answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
         }
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0]")));
@@ -160,7 +149,7 @@ private slots:
         QCOMPARE(stage.workspace().runs().all().size(), std::size_t{2});
         const RunRecord& older = stage.workspace().runs().all().front();
         stage.writing().form().setSource(older.checkpoints.front().file);
-        const Answer answer({[&](QDialog& dialog) {
+        Answer answer({[&](QDialog& dialog) {
             const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
             boxes.first()->setCurrentIndex(0);
             QCOMPARE(boxes[1]->currentData().toInt(), older.id);
@@ -168,8 +157,7 @@ private slots:
             QVERIFY(boxes[2]->currentText().endsWith(QStringLiteral("(chosen in Write)")));
             press(Qt::Key_Escape);
         }});
-        press(Qt::Key_E, Qt::ControlModifier);
-        TRY_VERIFY(answer.given());
+        answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
     }
 
     void codeIsShownBeforeItIsSaved()
@@ -177,18 +165,17 @@ private slots:
         const auto file = m_home.path("play.py");
         Stage stage(Stage::With::SmallSample);
         QVERIFY(stage.trains(5));
-        const Answer answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))});
-        press(Qt::Key_E, Qt::ControlModifier);
-        QVERIFY(answer.given());
-        const Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
+        Answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))}).to([&] {
+            press(Qt::Key_E, Qt::ControlModifier);
+        });
+        Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
             const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
             QVERIFY(code->isVisible());
             QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
             byExport(0, QStringLiteral("Python code for PyTorch"), file,
                      {[](QDialog& report) { click(*buttonNamed(report, QStringLiteral("Close"))); }})(dialog);
         }});
-        press(Qt::Key_E, Qt::ControlModifier);
-        QVERIFY(next.given());
+        next.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
         QVERIFY(std::filesystem::exists(m_home.path("play.c")));
         QVERIFY(std::filesystem::exists(file));
         QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
@@ -231,33 +218,31 @@ private slots:
         stage.document().change(QStringLiteral("wider"), [](editor::Content& content) {
             editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
         });
-        const Answer answer({byFile(m_home.path("out.onnx")),
-                             [](QDialog& dialog) { click(*buttonNamed(dialog, QStringLiteral("Use its weights"))); },
-                             [](QDialog& dialog) {
-                                 QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                                 const auto* report = dialog.findChild<QTextBrowser*>();
-                                 QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
-                                 press(Qt::Key_Escape);
-                             }});
-        press(Qt::Key_I, Qt::ControlModifier);
-        TRY_VERIFY(answer.given());
+        Answer answer({byFile(m_home.path("out.onnx")),
+                       [](QDialog& dialog) { click(*buttonNamed(dialog, QStringLiteral("Use its weights"))); },
+                       [](QDialog& dialog) {
+                           QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                           const auto* report = dialog.findChild<QTextBrowser*>();
+                           QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
+                           press(Qt::Key_Escape);
+                       }});
+        answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
         QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
     }
 
     void commandsAreFoundByTyping()
     {
         Stage stage(Stage::With::Sample);
-        const Answer answer({[](QDialog& dialog) {
-                                 QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
-                                 type(QStringLiteral("expo"));
-                                 press(Qt::Key_Return);
-                             },
-                             [](QDialog& dialog) {
-                                 QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
-                                 press(Qt::Key_Escape);
-                             }});
-        press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-        TRY_VERIFY(answer.given());
+        Answer answer({[](QDialog& dialog) {
+                           QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
+                           type(QStringLiteral("expo"));
+                           press(Qt::Key_Return);
+                       },
+                       [](QDialog& dialog) {
+                           QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
+                           press(Qt::Key_Escape);
+                       }});
+        answer.to([&] { press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); });
     }
 
     void listsInSightOfferTheirCommands()

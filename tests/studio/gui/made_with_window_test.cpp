@@ -112,9 +112,9 @@ private slots:
         auto& states = *stage.window().findChild<StatePanel*>();
         click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
-        const Answer answer({byFile(m_home.path("there.hamnet-state"))});
-        click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
-        QVERIFY(answer.given());
+        Answer({byFile(m_home.path("there.hamnet-state"))}).to([&] {
+            click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
+        });
         TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
         QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     }

@@ -78,7 +78,7 @@ private slots:
     {
         Stage stage;
         openTiny(stage, 10);
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             auto* cost = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
             typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
             click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
@@ -93,8 +93,7 @@ private slots:
             QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
             click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
         }});
-        stage.clickInMenu("trySettings");
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.clickInMenu("trySettings"); });
         TRY_COMPARE(viewOf(stage).rows.size(), std::size_t{12});
         TRY_VERIFY2(tableOf(stage).isVisible(), "who starts a sweep sees its runs");
         QCOMPARE(
@@ -128,10 +127,7 @@ private slots:
         QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
 
         // The best one is opened, and trained on.
-        const Answer leave({[](QDialog& dialog) {
-            auto& question = dynamic_cast<QMessageBox&>(dialog);
-            click(*question.button(QMessageBox::Discard));
-        }});
+        const Answer leave({byButton(QMessageBox::Discard)});
         doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, loss)).center());
         TRY_COMPARE(stage.workspace().runs().all().size(), std::size_t{1});
         setNextRun(stage.workspace(), {{"iterations", 30}, {"threads", 1}, {"device", "cpu"}});
@@ -145,14 +141,13 @@ private slots:
     {
         Stage stage;
         openTiny(stage, 10);
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
             auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
             TRY_VERIFY(start->isEnabled());
             click(*start);
         }});
-        stage.clickInMenu("trySettings");
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.clickInMenu("trySettings"); });
         TRY_VERIFY(allAre(stage, queue::RunState::Done, 2));
         auto& panel = *stage.window().findChild<RunsPanel*>();
         const RunTable& table = tableOf(stage);
@@ -170,9 +165,7 @@ private slots:
         TRY_VERIFY(curves.shownCurves().front()->validations().size() >= 2);
         const std::filesystem::path folder = m_home.path("best");
         std::filesystem::create_directory(folder);
-        const Answer place({byFile(folder)});
-        clickWords(stage, QStringLiteral("Export weights…")); // the second
-        TRY_VERIFY(place.given());
+        Answer({byFile(folder)}).to([&] { clickWords(stage, QStringLiteral("Export weights…")); }); // the second
         TRY_VERIFY(std::filesystem::exists(folder / "Queue 2, base_lr 0.02.safetensors"));
         clickWords(stage, QStringLiteral("Generate")); // the third
         QVERIFY(stage.window().centre().shown() == Activity::Write);
@@ -229,13 +222,13 @@ private slots:
         QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
         auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
         QVERIFY(cancel->isVisible());
-        const Answer stay({[](QDialog& dialog) {
+        Answer stay({[](QDialog& dialog) {
             auto& question = dynamic_cast<QMessageBox&>(dialog);
             QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
             click(*question.button(QMessageBox::No));
         }});
-        stage.window().close();
-        QVERIFY(stay.given() && stage.window().isVisible());
+        stay.to([&] { stage.window().close(); });
+        QVERIFY(stage.window().isVisible());
         click(*cancel);
         QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
         QVERIFY(!panelOf(stage).isWorking());
@@ -251,10 +244,7 @@ private slots:
         addTiny(stage);
         clickTool(stage, "queueStart");
         TRY_VERIFY(!viewOf(stage).runners.empty());
-        const Answer answer(
-            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::No)); }});
-        stage.window().close();
-        QVERIFY(answer.given());
+        Answer({byButton(QMessageBox::No)}).to([&] { stage.window().close(); });
         QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
     }
 
@@ -262,7 +252,7 @@ private slots:
     {
         Stage stage;
         openTiny(stage, 20);
-        const Answer answer({[&](QDialog& dialog) {
+        Answer answer({[&](QDialog& dialog) {
             auto* cells = dialog.findChild<QLineEdit*>(QStringLiteral("sweepList"));
             QCOMPARE(cells->text(), QStringLiteral("drawn, gru, cell:janet"));
             typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations")), QStringLiteral("15"));
@@ -272,8 +262,7 @@ private slots:
             TRY_VERIFY2(count->text().startsWith(QStringLiteral("6 runs")), qPrintable(count->text()));
             click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
         }});
-        stage.clickInMenu("whichCell");
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.clickInMenu("whichCell"); });
         TRY_VERIFY(allAre(stage, queue::RunState::Done, 6));
         RunTable& table = tableOf(stage);
         QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
@@ -302,12 +291,11 @@ private slots:
     {
         Stage stage;
         openTiny(stage, 100'000); // stopped long before
-        const Answer answer({[&](QDialog& dialog) {
+        Answer answer({[&](QDialog& dialog) {
             typeInto(*dialog.findChild<QSpinBox*>(), QStringLiteral("3"));
             press(Qt::Key_Return);
         }});
-        stage.clickInMenu("trainSeeds");
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.clickInMenu("trainSeeds"); });
         RunTable& table = tableOf(stage);
         TRY_VERIFY2(table.isVisible(), "who starts them sees them");
         const auto state = [&](int row) { return table.text(row, table.columnOf(QStringLiteral("State"))); };
@@ -336,12 +324,11 @@ private slots:
         const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
         stage.workspace().data().choose(text);
         QSignalSpy warned(&stage.workspace(), &Workspace::warned);
-        const Answer answer({[&](QDialog&) {
+        Answer answer({[&](QDialog&) {
             std::filesystem::remove(text); // as late as it can be
             press(Qt::Key_Return);
         }});
-        stage.clickInMenu("trainSeeds");
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.clickInMenu("trainSeeds"); });
         TRY_COMPARE(warned.count(), 1);
         QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
     }

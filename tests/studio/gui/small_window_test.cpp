@@ -312,9 +312,8 @@ private:
         for (const Activity activity : {Activity::Write, Activity::Try, Activity::Draw, Activity::Train}) {
             stage.go(activity);
         }
-        const Answer answer({byFile(file)});
-        press(Qt::Key_S, Qt::ControlModifier);
-        TRY_VERIFY(answer.given() && !stage.workspace().files().path().empty());
+        Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+        TRY_VERIFY(!stage.workspace().files().path().empty());
         stage.window().close(); // which keeps its size
     }
 

@@ -128,11 +128,7 @@ private slots:
         // Saved, and dropped on the window.
         TRY_VERIFY(states.place());
         const auto file = m_home.path("there.hamnet-state");
-        {
-            const Answer answer({byFile(file)});
-            click(*toolButton(states, QStringLiteral("Save this state as a file")));
-            QVERIFY(answer.given());
-        }
+        Answer({byFile(file)}).to([&] { click(*toolButton(states, QStringLiteral("Save this state as a file"))); });
         TRY_VERIFY(std::filesystem::exists(file));
         QVERIFY(engine::loadWritingState(file).held == clamped.held);
         drop(stage.window(), {200, 200}, file);

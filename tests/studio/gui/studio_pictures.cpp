@@ -48,21 +48,24 @@ public:
     explicit StudioPictures(QString folder) : m_folder(std::move(folder)) {}
 
 private slots:
+    void init()
+    {
+        const bool dark = QTest::currentDataTag() == QByteArray("dark");
+        m_theme = dark ? QStringLiteral("dark") : QStringLiteral("light");
+        editor::Looks::instance().setMode(dark ? editor::Looks::Mode::Dark : editor::Looks::Mode::Light);
+    }
+
     void pictures_data()
     {
-        QTest::addColumn<editor::Looks::Mode>("mode");
-        QTest::newRow("light") << editor::Looks::Mode::Light;
-        QTest::newRow("dark") << editor::Looks::Mode::Dark;
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
     }
 
     void pictures()
     {
-        QFETCH(const editor::Looks::Mode, mode);
-        m_theme = QString::fromLatin1(QTest::currentDataTag());
-        editor::Looks::instance().setMode(mode);
         Stage stage;
-        stage.window().resize(1440, 900);
-        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
+        resize(stage);
         QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
         take(stage, QStringLiteral("start"));
 
@@ -101,10 +104,7 @@ private slots:
         stage.writing().generate();
         TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
         take(stage, QStringLiteral("writing"));
-        const Answer answer(
-            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(stage.waitForPage(false));
+        close(stage);
     }
 
     void trying_data() { pictures_data(); }
@@ -112,16 +112,10 @@ private slots:
     /// A digit, a line and a series of one's own, each by a net that has just learned.
     void trying()
     {
-        QFETCH(const editor::Looks::Mode, mode);
-        m_theme = QString::fromLatin1(QTest::currentDataTag());
-        editor::Looks::instance().setMode(mode);
         for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
             Stage stage;
-            stage.window().resize(1440, 900);
-            TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-            const auto model = engine::bundledModels() / (std::string(sample) + ".prototxt");
-            QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-            QVERIFY(stage.waitForPage(true));
+            resize(stage);
+            open(stage, sample);
             stage.workspace().nextRun().set("epochs", std::int64_t{2});
             press(Qt::Key_F5);
             QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
@@ -143,10 +137,7 @@ private slots:
             }
             letComeToRest(*panel.page()); // with the net's answer
             take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
-            const Answer answer(
-                {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-            press(Qt::Key_W, Qt::ControlModifier);
-            QVERIFY(stage.waitForPage(false));
+            close(stage);
         }
     }
 
@@ -155,15 +146,9 @@ private slots:
     /// A cell that is typed as equations, in the inspector and in the gallery.
     void aCell()
     {
-        QFETCH(const editor::Looks::Mode, mode);
-        m_theme = QString::fromLatin1(QTest::currentDataTag());
-        editor::Looks::instance().setMode(mode);
         Stage stage;
-        stage.window().resize(1440, 900);
-        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-        const auto model = engine::bundledModels() / "char_peephole.prototxt";
-        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-        QVERIFY(stage.waitForPage(true));
+        resize(stage);
+        open(stage, "char_peephole");
         click(*stage.canvas().viewport(), stage.middleOf("cell"));
         stage.showPanel(QStringLiteral("inspector"));
         take(stage, QStringLiteral("cell"));
@@ -182,15 +167,12 @@ private slots:
     /// A sweep that is done: the runs with the better learning rates are brushed.
     void aQueue()
     {
-        m_theme = QStringLiteral("light");
-        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
         Stage stage;
-        stage.window().resize(1440, 900);
-        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
+        resize(stage);
         stage.openFirstSample();
         stage.shrink();
         setNextRun(stage.workspace(), {{"iterations", 200}, {"validate_every", 100}});
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
             lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
             click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
@@ -201,8 +183,7 @@ private slots:
             TRY_VERIFY(fill->isEnabled());
             click(*fill);
         }});
-        stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger();
-        TRY_VERIFY(answer.given());
+        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger(); });
         auto& watch = stage.window().findChild<QueuePanel*>()->watch();
         TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
@@ -214,10 +195,7 @@ private slots:
         drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
         QTest::mouseMove(stage.window().windowHandle(), {700, 880});
         take(stage, QStringLiteral("queue"));
-        const Answer discard(
-            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(stage.waitForPage(false));
+        close(stage);
     }
 
     /// A run of a larger net, with what the GPU does beside its loss.
@@ -226,22 +204,15 @@ private slots:
         if (gpus().isEmpty()) {
             QSKIP("there is no GPU that can be used");
         }
-        m_theme = QStringLiteral("light");
-        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
         Stage stage;
-        stage.window().resize(1440, 900);
-        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-        const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
-        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        resize(stage);
+        open(stage, "char_rnn_best_gpu");
         QTest::mouseMove(stage.window().windowHandle(), {700, 880});
         QVERIFY(stage.starts());
         passTurns(45'000); // a curve, and a minute of the GPU's meters
         take(stage, QStringLiteral("gpu"));
         QVERIFY(stage.stops());
-        const Answer answer(
-            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(stage.waitForPage(false));
+        close(stage);
     }
 
     /// A race of FUSED on the first GPU against CUDNN on the last one: at once where there are two.
@@ -250,14 +221,11 @@ private slots:
         if (gpus().isEmpty()) {
             QSKIP("there is no GPU that can be used");
         }
-        m_theme = QStringLiteral("light");
-        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
         Stage stage;
-        const auto model = engine::bundledModels() / "char_rnn_equal_cudnn.prototxt";
-        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        open(stage, "char_rnn_equal_cudnn");
         const QStringList wanted = {gpus().first() + QStringLiteral("/FUSED"),
                                     gpus().last() + QStringLiteral("/CUDNN")};
-        const Answer answer({[&](QDialog& dialog) {
+        Answer answer({[&](QDialog& dialog) {
             dialog.resize(1000, 760);
             auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
             int ticked = 0;
@@ -278,11 +246,29 @@ private slots:
             QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
             press(Qt::Key_Escape);
         }});
-        stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger();
-        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger(); });
     }
 
 private:
+    static void resize(Stage& stage)
+    {
+        stage.window().resize(1440, 900);
+        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
+    }
+
+    static void open(Stage& stage, const std::string& sample)
+    {
+        const auto model = engine::bundledModels() / (sample + ".prototxt");
+        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        QVERIFY(stage.waitForPage(true));
+    }
+
+    static void close(Stage& stage)
+    {
+        Answer({byButton(QMessageBox::Discard)}).to([&] { press(Qt::Key_W, Qt::ControlModifier); });
+        QVERIFY(stage.waitForPage(false));
+    }
+
     /// Those that can be used.
     QStringList gpus() const
     {
