@@ -29,7 +29,6 @@ struct InputSample {
 /// A layer with settings and sizes that every engine which does not refuse it must run rightly.
 struct Case {
     std::string name; ///< "Lstm_TwoLayers"
-    std::string type;
     std::vector<InputSample> inputs;
     Params params = {};
     std::size_t outputs = 1;
@@ -38,6 +37,7 @@ struct Case {
     double weights = 1;                   ///< the standard deviation of what weights are drawn from
     bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut),
                                 ///< and beside a pole
+    std::string type = {};
 };
 
 /// A cell as a layer of the catalogue has it.
