@@ -33,12 +33,7 @@ bool isEnabled(const SolverPanel& panel, const char* key)
 
 QComboBox* presets(const SolverPanel& panel)
 {
-    for (auto* box : panel.findChildren<QComboBox*>()) {
-        if (box->accessibleName() == QStringLiteral("Use a preset")) {
-            return box;
-        }
-    }
-    return nullptr;
+    return called<QComboBox>(panel, QStringLiteral("Use a preset"));
 }
 
 } // namespace
@@ -177,3 +172,5 @@ private slots:
 
 HAMNET_QT_TEST(SolverTest)
 #include "solver_test.moc"
+
+#include "tests/support/qt_find.h"

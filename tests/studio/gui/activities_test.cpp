@@ -114,11 +114,8 @@ private slots:
         TextPanel& writing = stage.writing();
         writing.generate();
         TRY_VERIFY(!writing.isBusy() && !writing.shown().text.empty());
-        for (QToolButton* button : writing.findChildren<QToolButton*>()) {
-            if (button->text() == QStringLiteral("State") || button->text() == QStringLiteral("Lens")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
+        click(*called<QToolButton>(writing, QStringLiteral("Lens")));
         const auto& state = *stage.window().findChild<StatePanel*>();
         const auto& lens = *stage.window().findChild<LensPanel*>();
         TRY_VERIFY(state.isVisible() && lens.isVisible() && lens.hasRead());
@@ -136,11 +133,7 @@ private slots:
         UsualStage stage;
         stage.go(Activity::Try);
         QVERIFY(dock(stage, "results").isHidden());
-        for (QToolButton* button : stage.window().centre().currentWidget()->findChildren<QToolButton*>()) {
-            if (button->text() == QStringLiteral("Results")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(*stage.window().centre().currentWidget(), QStringLiteral("Results")));
         TRY_VERIFY(dock(stage, "results").isVisible());
         QVERIFY(dock(stage, "results").x() > stage.window().centre().geometry().right());
     }
@@ -341,3 +334,5 @@ private:
 HAMNET_WINDOW_TEST(studio::ActivitiesTest)
 
 #include "activities_test.moc"
+
+#include "tests/support/qt_find.h"

@@ -77,11 +77,7 @@ private slots:
         QCOMPARE(diary.shown()->iteration, newest);
 
         // Choosing a sample draws the line.
-        for (QToolButton* button : diary.findChildren<QToolButton*>()) {
-            if (button->accessibleName() == QStringLiteral("Earlier sample")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(diary, QStringLiteral("Earlier sample")));
         TRY_VERIFY(diary.shown()->iteration < newest);
         QVERIFY(!diary.isFollowing());
         QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));
@@ -140,3 +136,5 @@ private:
 HAMNET_WINDOW_TEST(CurvesWindowTest)
 
 #include "curves_window_test.moc"
+
+#include "tests/support/qt_find.h"

@@ -30,20 +30,9 @@
 namespace studio {
 namespace {
 
-QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
-{
-    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-        if (button->text().remove(QLatin1Char('&')) == words) {
-            return button;
-        }
-    }
-    return nullptr;
-}
-
-/// In the export dialog: this of that, into the file.
 using Answers = std::vector<std::function<void(QDialog&)>>;
 
-/// `then`: answers to what is asked or told when the file was named.
+/// In the export dialog: this of that, into the file. `then`: answers to what is asked or told when the file was named.
 std::function<void(QDialog&)> byExport(int content, const QString& format, const std::filesystem::path& file,
                                        const Answers& then = {})
 {
@@ -56,7 +45,7 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QCOMPARE(formats->currentText(), format);
         Answers answers = {byFile(file)};
         answers.insert(answers.end(), then.begin(), then.end());
-        Answer(answers).to([&] { click(*buttonNamed(dialog, QStringLiteral("Export…"))); });
+        Answer(answers).to([&] { click(*called<QPushButton>(dialog, QStringLiteral("Export…"))); });
     };
 }
 
@@ -117,8 +106,8 @@ private slots:
         {
             Answer answer({byFile(weights), byButton(QMessageBox::Yes), [](QDialog& dialog) {
                                QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                               click(*buttonNamed(dialog, QStringLiteral("Copy report")));
-                               click(*buttonNamed(dialog, QStringLiteral("Close")));
+                               click(*called<QPushButton>(dialog, QStringLiteral("Copy report")));
+                               click(*called<QPushButton>(dialog, QStringLiteral("Close")));
                            }});
             answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
         }
@@ -173,7 +162,7 @@ private slots:
             QVERIFY(code->isVisible());
             QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
             byExport(0, QStringLiteral("Python code for PyTorch"), file,
-                     {[](QDialog& report) { click(*buttonNamed(report, QStringLiteral("Close"))); }})(dialog);
+                     {[](QDialog& report) { click(*called<QPushButton>(report, QStringLiteral("Close"))); }})(dialog);
         }});
         next.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
         QVERIFY(std::filesystem::exists(m_home.path("play.c")));
@@ -219,7 +208,7 @@ private slots:
             editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
         });
         Answer answer({byFile(m_home.path("out.onnx")),
-                       [](QDialog& dialog) { click(*buttonNamed(dialog, QStringLiteral("Use its weights"))); },
+                       [](QDialog& dialog) { click(*called<QPushButton>(dialog, QStringLiteral("Use its weights"))); },
                        [](QDialog& dialog) {
                            QVERIFY(qobject_cast<TransferDialog*>(&dialog));
                            const auto* report = dialog.findChild<QTextBrowser*>();
@@ -285,7 +274,7 @@ private slots:
         QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
         const auto exportTo = [&](const std::filesystem::path& file) {
             const Answer answer({byFile(file)});
-            click(*buttonNamed(dialog, QStringLiteral("Export…")));
+            click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
             return answer.given();
         };
         contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
@@ -313,3 +302,5 @@ private:
 HAMNET_WINDOW_TEST(studio::ExchangeWindowTest)
 
 #include "exchange_window_test.moc"
+
+#include "tests/support/qt_find.h"

@@ -249,12 +249,7 @@ private slots:
                 }
             }
             const Answer answer({byFile(file)});
-            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                if (plain(button->text()).startsWith(QLatin1String("Export"))) {
-                    click(*button);
-                    break;
-                }
-            }
+            click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
             TRY_VERIFY(std::filesystem::exists(file));
         }
         const QImage image(QString::fromStdString(m_home.path("net.png").string()));
@@ -293,3 +288,5 @@ private:
 HAMNET_WINDOW_TEST(studio::HelpWindowTest)
 
 #include "help_window_test.moc"
+
+#include "tests/support/qt_find.h"

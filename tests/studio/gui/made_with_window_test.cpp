@@ -23,16 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QToolButton* buttonOfTools(QWidget& panel, const QString& name)
-{
-    for (QToolButton* one : panel.findChildren<QToolButton*>()) {
-        if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
-            return one;
-        }
-    }
-    return nullptr;
-}
-
 std::string textIn(const fs::path& file)
 {
     const std::vector<std::byte> bytes = engine::readFileBytes(file);
@@ -72,9 +62,7 @@ private slots:
         const WrittenText text = stage.writing().shown();
         {
             const Answer answer({byFile(m_home.path("written.txt"))});
-            QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
-            QVERIFY(save);
-            click(*save);
+            click(*called<QToolButton>(stage.writing(), QStringLiteral("Save…")));
             QVERIFY(answer.given());
             TRY_VERIFY(fs::exists(m_home.path("written.txt")));
         }
@@ -88,20 +76,10 @@ private slots:
                 dialog.findChild<QComboBox*>()->setCurrentIndex(format);
                 constexpr const char* names[] = {"curves.png", "curves.svg"};
                 const Answer file({byFile(m_home.path(names[format]))});
-                for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                    if (button->text() == QStringLiteral("Export…")) {
-                        click(*button);
-                        break;
-                    }
-                }
+                click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
                 QVERIFY(file.given());
             }});
-            for (QAction* action : plot->findChildren<QAction*>()) {
-                if (action->text() == QStringLiteral("Export…")) {
-                    action->trigger();
-                    break;
-                }
-            }
+            called<QAction>(*plot, QStringLiteral("Export…"))->trigger();
             QVERIFY(answer.given());
         }
         const auto made = engine::provenanceIn(m_home.path("curves.svg"));
@@ -110,10 +88,10 @@ private slots:
         QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
         QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
         auto& states = *stage.window().findChild<StatePanel*>();
-        click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
+        click(*called<QToolButton>(stage.writing(), QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
         Answer({byFile(m_home.path("there.hamnet-state"))}).to([&] {
-            click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
+            click(*called<QToolButton>(states, QStringLiteral("Save this state as a file")));
         });
         TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
         QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
@@ -189,3 +167,5 @@ private:
 HAMNET_WINDOW_TEST(studio::MadeWithWindowTest)
 
 #include "made_with_window_test.moc"
+
+#include "tests/support/qt_find.h"

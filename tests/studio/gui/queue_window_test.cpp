@@ -424,14 +424,9 @@ void clickTool(Stage& stage, const char* name)
 /// A button for the chosen runs.
 void clickWords(Stage& stage, const QString& words)
 {
-    for (QToolButton* button : stage.window().findChild<RunsPanel*>()->findChildren<QToolButton*>()) {
-        if (button->text() == words) {
-            TRY_VERIFY2(button->isEnabled(), qPrintable(words));
-            click(*button);
-            return;
-        }
-    }
-    QFAIL(qPrintable(words));
+    auto* button = called<QToolButton>(*stage.window().findChild<RunsPanel*>(), words);
+    TRY_VERIFY2(button->isEnabled(), qPrintable(words));
+    click(*button);
 }
 
 void addTiny(Stage& stage)
@@ -472,3 +467,5 @@ bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
 HAMNET_WINDOW_TEST(studio::QueueWindowTest)
 
 #include "queue_window_test.moc"
+
+#include "tests/support/qt_find.h"

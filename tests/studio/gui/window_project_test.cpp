@@ -50,11 +50,7 @@ namespace {
 void generate(Stage& stage)
 {
     stage.showPanel(QStringLiteral("writing"));
-    const auto buttons = stage.writing().findChildren<QToolButton*>();
-    const auto button = std::ranges::find_if(
-        buttons, [](const QToolButton* one) { return one->text().remove(u'&') == QStringLiteral("Generate"); });
-    QVERIFY2(button != buttons.end(), "the text panel has no Generate");
-    click(**button);
+    click(*called<QToolButton>(stage.writing(), QStringLiteral("Generate")));
     TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
 }
 
@@ -393,15 +389,7 @@ private slots:
         std::filesystem::create_directories(stateFolder() / "autosave");
         saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);
         const auto clickOn = [](const QString& words) {
-            return [words](QDialog& dialog) {
-                for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                    if (button->text() == words) {
-                        click(*button);
-                        return;
-                    }
-                }
-                QFAIL("there is no such button");
-            };
+            return [words](QDialog& dialog) { click(*called<QPushButton>(dialog, words)); };
         };
         Stage stage;
         const auto open = [&](const std::function<void(QDialog&)>& act) {
@@ -509,3 +497,5 @@ HAMNET_QT_TEST_RUN(--killed, [](int count, char** arguments) {
 })
 
 #include "window_project_test.moc"
+
+#include "tests/support/qt_find.h"

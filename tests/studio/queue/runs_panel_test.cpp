@@ -618,15 +618,7 @@ private:
 
     const QLabel& notes() const { return *m_panel->findChild<QLabel*>(QStringLiteral("notes")); }
 
-    QAction* actionNamed(const QString& text) const
-    {
-        for (QAction* action : m_panel->findChildren<QAction*>()) {
-            if (action->text() == text) {
-                return action;
-            }
-        }
-        return nullptr;
-    }
+    QAction* actionNamed(const QString& text) const { return called<QAction>(*m_panel, text); }
 
     std::unique_ptr<Workspace> m_workspace;
     std::unique_ptr<TrainingActions> m_actions;
@@ -638,3 +630,5 @@ private:
 HAMNET_QT_TEST(studio::RunsPanelTest)
 
 #include "runs_panel_test.moc"
+
+#include "tests/support/qt_find.h"

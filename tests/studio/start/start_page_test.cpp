@@ -100,9 +100,7 @@ private slots:
         QVERIFY2(question.contains(QStringLiteral("play")), qPrintable(question));
         answer(QMessageBox::Discard);
         QCOMPARE(discarded.count(), 1);
-        const auto labels = page.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(
-            labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("play (")); }));
+        QVERIFY(says(page, QStringLiteral("play (")));
     }
 
     void aGroupOpensAndCloses()
@@ -132,3 +130,5 @@ private slots:
 HAMNET_QT_TEST(studio::StartPageTest)
 
 #include "start_page_test.moc"
+
+#include "tests/support/qt_find.h"

@@ -152,15 +152,7 @@ private slots:
     }
 
 private:
-    QPushButton* button(const char* text)
-    {
-        for (QPushButton* one : m_panel->findChildren<QPushButton*>()) {
-            if (one->text() == QLatin1String(text)) {
-                return one;
-            }
-        }
-        return nullptr;
-    }
+    QPushButton* button(const char* text) { return called<QPushButton>(*m_panel, QLatin1String(text)); }
     void click(const char* text) { QTest::mouseClick(button(text), Qt::LeftButton); }
 
     std::unique_ptr<StatePanel> m_panel;
@@ -169,3 +161,5 @@ private:
 
 HAMNET_QT_TEST(StatePanelTest)
 #include "state_panel_test.moc"
+
+#include "tests/support/qt_find.h"

@@ -274,11 +274,7 @@ private slots:
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         write("abc", candidatesFor("abc"));
-        for (QAction* action : m_panel->findChildren<QAction*>()) {
-            if (action->text() == QStringLiteral("Continue")) {
-                action->trigger();
-            }
-        }
+        called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
         m_panel->written("def", candidateBits("def"), candidatesFor("def"));
         m_panel->finished(10);
         QCOMPARE(m_panel->pages().history().texts()[1].parent, 1);
@@ -544,3 +540,5 @@ private:
 
 HAMNET_QT_TEST(CandidatesTest)
 #include "candidates_test.moc"
+
+#include "tests/support/qt_find.h"

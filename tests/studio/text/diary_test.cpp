@@ -5,7 +5,6 @@
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
 
@@ -102,11 +101,7 @@ private slots:
     void tellsTheLossOfTheCurveThere()
     {
         m_diary->setIteration(200);
-        bool told = false;
-        for (const QLabel* label : m_diary->findChildren<QLabel*>()) {
-            told = told || label->text() == QStringLiteral("Iteration 200 · loss 3 · seed 42");
-        }
-        QVERIFY(told);
+        QVERIFY(says(*m_diary, QStringLiteral("Iteration 200 · loss 3 · seed 42")));
     }
 
     void aRollbackWritesItsSamplesAnew()
@@ -122,3 +117,5 @@ private:
 
 HAMNET_QT_TEST(DiaryTest)
 #include "diary_test.moc"
+
+#include "tests/support/qt_find.h"
