@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/formats/exchange/net_file.h"
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -472,6 +472,18 @@ bool gradientArrives(const LayerType& type, std::size_t output)
 
 } // namespace
 
+Case stackOf(const std::string& type, Params params, const StackSizes& sizes, double weights)
+{
+    params["num_output"] = whole(sizes.units);
+    params["num_layers"] = whole(sizes.layers);
+    params["dropout_ratio"] = sizes.dropout;
+    return {.name = type,
+            .inputs = {any({sizes.steps, sizes.streams, sizes.width}), cont({sizes.steps, sizes.streams})},
+            .params = std::move(params),
+            .weights = weights,
+            .type = type};
+}
+
 std::int64_t headsOf(const Cell& cell)
 {
     std::int64_t most = 1;

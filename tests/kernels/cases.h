@@ -40,6 +40,14 @@ struct Case {
     std::string type = {};
 };
 
+struct StackSizes {
+    std::int64_t steps = 6, streams = 3, width = 4, units = 6, layers = 1;
+    double dropout = 0;
+};
+
+/// A recurrent layer with x and cont.
+Case stackOf(const std::string& type, Params params, const StackSizes& sizes, double weights = 1);
+
 /// A cell as a layer of the catalogue has it.
 struct CellCase {
     std::string name; ///< what the names of its tests begin with: "Gru", "RnnRelu"

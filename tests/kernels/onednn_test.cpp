@@ -60,25 +60,10 @@ void PrintTo(const Form& form, std::ostream* to)
     *to << form.name;
 }
 
-struct StackSizes {
-    std::int64_t steps = 6, streams = 3, width = 4, units = 6, layers = 1;
-    double dropout = 0;
-};
-
 /// Every stream starts at the first step and nowhere else.
 Problem problemFor(const Form& form, const StackSizes& sizes, Phase phase = Phase::Train)
 {
-    Params params = form.params;
-    params["num_output"] = sizes.units;
-    params["num_layers"] = sizes.layers;
-    params["dropout_ratio"] = sizes.dropout;
-    Problem problem = problemOf(
-        {.name = form.name,
-         .type = form.type,
-         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Cont}},
-         .params = params,
-         .weights = form.weights},
-        phase);
+    Problem problem = problemOf(stackOf(form.type, form.params, sizes, form.weights), phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
     return problem;
