@@ -98,8 +98,7 @@ private slots:
         std::vector<contest::Contender> contenders = contest::allContenders(engine::engineChoices(request.run.model));
         std::erase_if(contenders, [](const contest::Contender& one) { return one.onGpu() || !one.refusal.empty(); });
         QCOMPARE(contenders.size(), std::size_t{2});
-        race.start(request, contenders, {.iterations = 40});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(request, contenders, {.iterations = 40});
         const Contestant &caffe = *race.contestants()[0], &fused = *race.contestants()[1];
         QCOMPARE(caffe.run.start.engine, std::string("CAFFE"));
         QCOMPARE(fused.run.start.engine, std::string("FUSED"));
@@ -129,8 +128,7 @@ private slots:
     {
         SmallRace race;
         constexpr double limit = 1;
-        race.start(race.bench.request(), both(), {.seconds = limit});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(race.bench.request(), both(), {.seconds = limit});
         for (const auto& one : race.contestants()) {
             QCOMPARE(one->state, Contestant::State::Done);
             QVERIFY(one->run.curve.size() > 0);
@@ -149,8 +147,7 @@ private slots:
         std::ptrdiff_t most = 0;
         connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
         const std::vector<contest::Contender> some = {contenderOn("CUDA:63", "CUDNN"), contenderOn("CPU", "CAFFE")};
-        race.start(race.bench.request(), some, {.iterations = 10});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(race.bench.request(), some, {.iterations = 10});
         QCOMPARE(most, std::ptrdiff_t{2}); // on different devices
         const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
         QCOMPARE(failed.state, Contestant::State::Failed);
@@ -172,8 +169,7 @@ private slots:
         QVERIFY(race.contestants()[0]->run.curve.size() > 20);
         QCOMPARE(race.contestants()[1]->state, Contestant::State::Stopped);
         QVERIFY(race.contestants()[1]->run.curve.empty());
-        race.start(race.bench.request(), both(), {.iterations = 5}); // and may begin again
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(race.bench.request(), both(), {.iterations = 5}); // and may begin again
         QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
     }
 
@@ -218,8 +214,7 @@ private slots:
     void saysWhereOtherProgramsTookTheProcessors()
     {
         SmallRace race;
-        race.start(race.bench.request(), both(), {.iterations = 5});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(race.bench.request(), both(), {.iterations = 5});
         for (const auto& one : race.contestants()) {
             one->told.efforts.assign(1, {});
         }
@@ -244,8 +239,7 @@ private slots:
         wrong.run.settings["threads"] = std::int64_t{-5};
         QVERIFY_THROWS_EXCEPTION(engine::Error, race.start(wrong, both(), {.iterations = 5}));
         QCOMPARE(race.state(), Race::State::Idle);
-        race.start(race.bench.request(), both(), {.iterations = 5});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(race.bench.request(), both(), {.iterations = 5});
         QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
     }
 
@@ -256,8 +250,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
         studio::TrainingRequest request = race.bench.request();
         request.run.first.file = race.bench.checkpoint();
-        race.start(request, both(), {.iterations = 1});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(request, both(), {.iterations = 1});
         const auto& curve = race.run.run().curve;
         for (const auto& one : race.contestants()) {
             QVERIFY2(one->run.curve.loss(0) < 0.9 * static_cast<double>(curve.loss(0)), "the fillers drew others");
@@ -269,8 +262,7 @@ private slots:
         SmallRace race;
         studio::TrainingRequest request = race.bench.request();
         request.run.solver = SmallBench::solver("type: \"SGD\" base_lr: 1e6 lr_policy: \"fixed\" max_iter: 60");
-        race.start(request, {both()[0]}, {.iterations = 100'000'000});
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        race.toTheEnd(request, {both()[0]}, {.iterations = 100'000'000});
         const Contestant& one = *race.contestants()[0];
         QCOMPARE(one.state, Contestant::State::Done);
         QVERIFY2(one.sentence.startsWith(QStringLiteral("diverged: the ")), qPrintable(one.sentence));
