@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/device_trial.h"
 #include "engine/backends/open_device.h"

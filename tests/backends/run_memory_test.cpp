@@ -3,6 +3,7 @@
 #include "engine/backends/run_memory.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
+#include "engine/kernels/cpu_engines.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>

@@ -24,6 +24,7 @@
 #include <fstream>
 #include <functional>
 #include <QApplication>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QPushButton>
 #include <QTemporaryDir>

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <atomic>
+#include <ctime>
 #include <functional>
 #include <mutex>
 #include <set>

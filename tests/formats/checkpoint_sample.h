@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/graph/error.h"
 
 #include <cstddef>
 #include <filesystem>

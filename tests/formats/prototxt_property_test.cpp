@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/support/night.h"
+#include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/error.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>

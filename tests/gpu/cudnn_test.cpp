@@ -4,6 +4,7 @@
 #include "engine/cuda/cudnn/algorithm.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/gpu/gpu_of_test.h"
 #include "tests/kernels/cases.h"

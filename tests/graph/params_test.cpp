@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "tests/graph/sample_models.h"
 

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <cerrno>
+#include <system_error>
 
 using namespace engine;
 using ::testing::ElementsAre;

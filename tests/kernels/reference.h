@@ -7,6 +7,7 @@
 #include "tests/kernels/traced.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace engine::test {

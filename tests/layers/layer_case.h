@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "tests/support/sentence_of.h"
 

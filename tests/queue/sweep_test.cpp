@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
+#include "tests/support/paths.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 

@@ -6,6 +6,7 @@
 #include "tests/random/reference_net.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

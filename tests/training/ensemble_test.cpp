@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/training/measure/ensemble.h"
 #include "tests/support/gpu.h"
 #include "tests/training/small_run.h"

@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 // The state of a net in the middle of a text: found again, changed, held, saved, gone on from.
 
 namespace engine {

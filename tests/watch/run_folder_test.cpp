@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_folder.h"
+#include "engine/graph/error.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 

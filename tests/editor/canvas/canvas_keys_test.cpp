@@ -5,6 +5,8 @@
 #include "tests/support/qt_tests.h"
 
 #include <QAccessible>
+#include <QAction>
+#include <QLineEdit>
 #include <QSignalSpy>
 
 using namespace editor;

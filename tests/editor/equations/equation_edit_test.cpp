@@ -8,7 +8,9 @@
 
 #include <memory>
 #include <QAbstractItemView>
+#include <QCompleter>
 #include <QSignalSpy>
+#include <QTextBlock>
 #include <QTextLayout>
 
 using namespace editor;

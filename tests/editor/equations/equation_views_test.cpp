@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <thread>
 
 using namespace editor;

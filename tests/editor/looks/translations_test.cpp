@@ -4,6 +4,7 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
+#include <QApplication>
 #include <QDirIterator>
 #include <QFile>
 #include <QLibraryInfo>

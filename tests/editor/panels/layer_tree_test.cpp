@@ -8,6 +8,7 @@
 
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTreeWidget>
 
 using namespace editor;
 

@@ -4,9 +4,11 @@
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
+#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>

@@ -6,6 +6,7 @@
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>

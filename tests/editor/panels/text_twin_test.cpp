@@ -9,6 +9,7 @@
 
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTextBlock>
 #include <random>
 
 using namespace editor;

@@ -3,6 +3,7 @@
 #include "tests/support/qt_tests.h"
 
 #include <array>
+#include <QAbstractButton>
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>

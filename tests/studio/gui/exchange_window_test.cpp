@@ -14,16 +14,21 @@
 #include "tests/studio/gui/stage.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -303,4 +308,5 @@ HAMNET_WINDOW_TEST(studio::ExchangeWindowTest)
 
 #include "exchange_window_test.moc"
 
+#include "engine/formats/exchange/file_bytes.h"
 #include "tests/support/qt_find.h"

@@ -9,6 +9,7 @@
 #include "tests/studio/gui/stage.h"
 
 #include <QLocale>
+#include <QMenuBar>
 
 namespace studio {
 

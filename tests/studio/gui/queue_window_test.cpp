@@ -33,6 +33,118 @@
 
 namespace studio {
 
+namespace {
+
+QueuePanel& panelOf(Stage& stage)
+{
+    return *stage.window().findChild<QueuePanel*>();
+}
+
+const QueueView& viewOf(Stage& stage)
+{
+    return panelOf(stage).watch().view();
+}
+
+RunTable& tableOf(Stage& stage)
+{
+    return *stage.window().findChild<RunTable*>();
+}
+
+ParallelPlot& plotOf(Stage& stage)
+{
+    return *stage.window().findChild<ParallelPlot*>();
+}
+
+QString stateOf(Stage& stage)
+{
+    return panelOf(stage).findChild<QLabel*>(QStringLiteral("queueState"))->text();
+}
+
+/// By their numbers in the queue.
+QList<qint64> shownOrder(Stage& stage)
+{
+    QList<qint64> runs;
+    const QAbstractItemModel& model = *tableOf(stage).names().model();
+    for (int row = 0; row < model.rowCount(); ++row) {
+        runs.append(-model.index(row, 0).data(RunTable::idRole).toLongLong());
+    }
+    return runs;
+}
+
+QSet<qint64> chosenIn(Stage& stage)
+{
+    QSet<qint64> runs;
+    for (const QModelIndex& index : tableOf(stage).names().selectionModel()->selectedRows()) {
+        runs.insert(-index.data(RunTable::idRole).toLongLong());
+    }
+    return runs;
+}
+
+/// A tiny net on one thread whose runs end soon.
+void openTiny(Stage& stage, std::int64_t iterations)
+{
+    QVERIFY(stage.waitForPage(false));
+    stage.openFirstSample();
+    stage.shrink();
+    setNextRun(stage.workspace(), {{"iterations", iterations}, {"validate_every", 5}, {"device", "cpu"}});
+}
+
+/// A button of the panel's tool bar.
+void clickTool(Stage& stage, const char* name)
+{
+    auto* action = stage.window().findChild<QAction*>(QString::fromLatin1(name));
+    QVERIFY(action);
+    TRY_VERIFY2(action->isEnabled(), name);
+    for (QToolButton* button : panelOf(stage).findChildren<QToolButton*>()) {
+        if (button->defaultAction() == action && button->isVisible()) {
+            click(*button, QPoint(10, button->height() / 2)); // beside the arrow of its menu
+            return;
+        }
+    }
+    QFAIL(name);
+}
+
+/// A button for the chosen runs.
+void clickWords(Stage& stage, const QString& words)
+{
+    auto* button = called<QToolButton>(*stage.window().findChild<RunsPanel*>(), words);
+    TRY_VERIFY2(button->isEnabled(), qPrintable(words));
+    click(*button);
+}
+
+void addTiny(Stage& stage)
+{
+    const std::size_t before = viewOf(stage).rows.size();
+    stage.clickInMenu("queueRun");
+    TRY_COMPARE(viewOf(stage).rows.size(), before + 1);
+}
+
+void chooseRow(Stage& stage, int row)
+{
+    const QTreeView& table = tableOf(stage).names();
+    click(*table.viewport(), table.visualRect(table.model()->index(row, 0)).center());
+}
+
+template <typename Widget>
+QList<Widget*> all(QWidget& parent, const char* name)
+{
+    return parent.findChildren<Widget*>(QString::fromLatin1(name));
+}
+
+void typeInto(QWidget& field, const QString& text)
+{
+    click(field);
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(text);
+}
+
+bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
+{
+    return viewOf(stage).rows.size() == runs && viewOf(stage).count(state) == static_cast<std::ptrdiff_t>(runs);
+}
+
+} // namespace
+
 class QueueWindowTest : public QObject {
     Q_OBJECT
 
@@ -350,122 +462,11 @@ private:
     const Home& m_home;
 };
 
-namespace {
-
-QueuePanel& panelOf(Stage& stage)
-{
-    return *stage.window().findChild<QueuePanel*>();
-}
-
-const QueueView& viewOf(Stage& stage)
-{
-    return panelOf(stage).watch().view();
-}
-
-RunTable& tableOf(Stage& stage)
-{
-    return *stage.window().findChild<RunTable*>();
-}
-
-ParallelPlot& plotOf(Stage& stage)
-{
-    return *stage.window().findChild<ParallelPlot*>();
-}
-
-QString stateOf(Stage& stage)
-{
-    return panelOf(stage).findChild<QLabel*>(QStringLiteral("queueState"))->text();
-}
-
-/// By their numbers in the queue.
-QList<qint64> shownOrder(Stage& stage)
-{
-    QList<qint64> runs;
-    const QAbstractItemModel& model = *tableOf(stage).names().model();
-    for (int row = 0; row < model.rowCount(); ++row) {
-        runs.append(-model.index(row, 0).data(RunTable::idRole).toLongLong());
-    }
-    return runs;
-}
-
-QSet<qint64> chosenIn(Stage& stage)
-{
-    QSet<qint64> runs;
-    for (const QModelIndex& index : tableOf(stage).names().selectionModel()->selectedRows()) {
-        runs.insert(-index.data(RunTable::idRole).toLongLong());
-    }
-    return runs;
-}
-
-/// A tiny net on one thread whose runs end soon.
-void openTiny(Stage& stage, std::int64_t iterations)
-{
-    QVERIFY(stage.waitForPage(false));
-    stage.openFirstSample();
-    stage.shrink();
-    setNextRun(stage.workspace(), {{"iterations", iterations}, {"validate_every", 5}, {"device", "cpu"}});
-}
-
-/// A button of the panel's tool bar.
-void clickTool(Stage& stage, const char* name)
-{
-    auto* action = stage.window().findChild<QAction*>(QString::fromLatin1(name));
-    QVERIFY(action);
-    TRY_VERIFY2(action->isEnabled(), name);
-    for (QToolButton* button : panelOf(stage).findChildren<QToolButton*>()) {
-        if (button->defaultAction() == action && button->isVisible()) {
-            click(*button, QPoint(10, button->height() / 2)); // beside the arrow of its menu
-            return;
-        }
-    }
-    QFAIL(name);
-}
-
-/// A button for the chosen runs.
-void clickWords(Stage& stage, const QString& words)
-{
-    auto* button = called<QToolButton>(*stage.window().findChild<RunsPanel*>(), words);
-    TRY_VERIFY2(button->isEnabled(), qPrintable(words));
-    click(*button);
-}
-
-void addTiny(Stage& stage)
-{
-    const std::size_t before = viewOf(stage).rows.size();
-    stage.clickInMenu("queueRun");
-    TRY_COMPARE(viewOf(stage).rows.size(), before + 1);
-}
-
-void chooseRow(Stage& stage, int row)
-{
-    const QTreeView& table = tableOf(stage).names();
-    click(*table.viewport(), table.visualRect(table.model()->index(row, 0)).center());
-}
-
-template <typename Widget>
-QList<Widget*> all(QWidget& parent, const char* name)
-{
-    return parent.findChildren<Widget*>(QString::fromLatin1(name));
-}
-
-void typeInto(QWidget& field, const QString& text)
-{
-    click(field);
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(text);
-}
-
-bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
-{
-    return viewOf(stage).rows.size() == runs && viewOf(stage).count(state) == static_cast<std::ptrdiff_t>(runs);
-}
-
-} // namespace
-
 } // namespace studio
 
 HAMNET_WINDOW_TEST(studio::QueueWindowTest)
 
 #include "queue_window_test.moc"
 
+#include "app/cli/program.h"
 #include "tests/support/qt_find.h"

@@ -11,6 +11,7 @@
 #include "tests/studio/gui/stage.h"
 
 #include <filesystem>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QImage>
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTimer>
+#include <QTreeView>
 #include <QTreeWidget>
 
 namespace studio {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <QApplication>
 #include <QMessageBox>
 #include <QTemporaryDir>
 #include <QTest>

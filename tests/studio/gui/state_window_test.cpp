@@ -11,6 +11,7 @@
 
 #include <QDoubleSpinBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 

@@ -24,15 +24,21 @@
 #include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 
 #include <algorithm>
+#include <QAbstractButton>
+#include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTreeView>
 #include <QTreeWidget>
 
 namespace studio {

@@ -40,8 +40,10 @@
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QWindow>
 
 namespace studio {
 namespace {

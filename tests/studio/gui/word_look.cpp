@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLayout>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>

@@ -6,6 +6,8 @@
 #include "tests/support/temporary_folder.h"
 
 #include <latch>
+#include <QCoreApplication>
+#include <QSignalSpy>
 
 namespace studio {
 namespace {

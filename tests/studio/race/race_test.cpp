@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <QCoreApplication>
 #include <utility>
 
 using studio::both;

@@ -11,7 +11,9 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSignalSpy>
+#include <QTextBlock>
 #include <utility>
 
 using namespace studio;
