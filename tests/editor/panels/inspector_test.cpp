@@ -11,6 +11,7 @@
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
@@ -596,5 +597,3 @@ private:
 
 HAMNET_QT_TEST(InspectorTest)
 #include "inspector_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -4,6 +4,7 @@
 #include "editor/words/solver_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <QComboBox>
@@ -172,5 +173,3 @@ private slots:
 
 HAMNET_QT_TEST(SolverTest)
 #include "solver_test.moc"
-
-#include "tests/support/qt_find.h"

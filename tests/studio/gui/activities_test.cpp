@@ -18,6 +18,7 @@
 #include "engine/data/places.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAbstractButton>
 #include <QDockWidget>
@@ -334,5 +335,3 @@ private:
 HAMNET_WINDOW_TEST(studio::ActivitiesTest)
 
 #include "activities_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -9,6 +9,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/qt_find.h"
 
 #include <QSlider>
 #include <QToolButton>
@@ -136,5 +137,3 @@ private:
 HAMNET_WINDOW_TEST(CurvesWindowTest)
 
 #include "curves_window_test.moc"
-
-#include "tests/support/qt_find.h"

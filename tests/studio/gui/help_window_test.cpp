@@ -9,6 +9,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <map>
 #include <QComboBox>
@@ -289,5 +290,3 @@ private:
 HAMNET_WINDOW_TEST(studio::HelpWindowTest)
 
 #include "help_window_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -12,6 +12,7 @@
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -167,5 +168,3 @@ private:
 HAMNET_WINDOW_TEST(studio::MadeWithWindowTest)
 
 #include "made_with_window_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -26,6 +26,7 @@
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <atomic>
@@ -696,5 +697,3 @@ private:
 HAMNET_WINDOW_TEST(studio::SequencesTest)
 
 #include "sequences_test.moc"
-
-#include "tests/support/qt_find.h"

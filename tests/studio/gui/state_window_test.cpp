@@ -8,6 +8,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QDoubleSpinBox>
 #include <QPushButton>
@@ -215,5 +216,3 @@ private:
 HAMNET_WINDOW_TEST(StateWindowTest)
 
 #include "state_window_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -22,6 +22,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <chrono>
@@ -499,5 +500,3 @@ HAMNET_QT_TEST_RUN(--killed, [](int count, char** arguments) {
 })
 
 #include "window_project_test.moc"
-
-#include "tests/support/qt_find.h"

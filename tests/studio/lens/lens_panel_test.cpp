@@ -9,6 +9,7 @@
 #include "engine/graph/error.h"
 #include "engine/lens/patterns.h"
 #include "engine/net/weight_store.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -402,5 +403,3 @@ private:
 
 HAMNET_QT_TEST(LensPanelTest)
 #include "lens_panel_test.moc"
-
-#include "tests/support/qt_find.h"

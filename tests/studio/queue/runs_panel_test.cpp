@@ -16,6 +16,7 @@
 #include "tests/support/event_line.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
@@ -631,5 +632,3 @@ private:
 HAMNET_QT_TEST(studio::RunsPanelTest)
 
 #include "runs_panel_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -130,5 +131,3 @@ private slots:
 HAMNET_QT_TEST(studio::StartPageTest)
 
 #include "start_page_test.moc"
-
-#include "tests/support/qt_find.h"

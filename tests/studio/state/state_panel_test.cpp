@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 #include "app/studio/state/state_strip.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -161,5 +162,3 @@ private:
 
 HAMNET_QT_TEST(StatePanelTest)
 #include "state_panel_test.moc"
-
-#include "tests/support/qt_find.h"

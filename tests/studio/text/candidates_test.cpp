@@ -5,6 +5,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -542,5 +543,3 @@ private:
 
 HAMNET_QT_TEST(CandidatesTest)
 #include "candidates_test.moc"
-
-#include "tests/support/qt_find.h"

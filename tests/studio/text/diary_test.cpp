@@ -2,6 +2,7 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -117,5 +118,3 @@ private:
 
 HAMNET_QT_TEST(DiaryTest)
 #include "diary_test.moc"
-
-#include "tests/support/qt_find.h"

@@ -4,6 +4,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_view.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -363,5 +364,3 @@ private:
 
 HAMNET_QT_TEST(TextPanelTest)
 #include "text_panel_test.moc"
-
-#include "tests/support/qt_find.h"
