@@ -11,7 +11,9 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -307,6 +309,3 @@ private:
 HAMNET_WINDOW_TEST(studio::ExchangeWindowTest)
 
 #include "exchange_window_test.moc"
-
-#include "engine/formats/exchange/file_bytes.h"
-#include "tests/support/qt_find.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
+#include "app/cli/program.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
@@ -14,6 +15,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -467,6 +469,3 @@ private:
 HAMNET_WINDOW_TEST(studio::QueueWindowTest)
 
 #include "queue_window_test.moc"
-
-#include "app/cli/program.h"
-#include "tests/support/qt_find.h"
