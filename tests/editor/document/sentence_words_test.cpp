@@ -27,7 +27,7 @@ Sentence problemOfADrawing()
         {.name = "in", .type = "INPUT", .tops = {"x", "cont"}, .params = {{"shape", std::vector<Shape>{{3}, {3, 4}}}}},
         engine::layerFrom("lstm LSTM x cont -> h", {{"num_output", std::int64_t{5}}}),
     };
-    return sentenceOf([&] { engine::inferSizes(model); });
+    return ::sentenceOf([&] { engine::inferSizes(model); });
 }
 
 } // namespace

@@ -323,7 +323,7 @@ private slots:
         QVERIFY(stage.waitForIteration(5));
         const auto file = m_home.path("closed.hamnet");
         const auto yes = [](QDialog&) { press(Qt::Key_Return); }; // the button that Enter stands for is the safe one
-        const Answer answer({yes, byFile(file)});                 // stop the run and save, in which file
+        Answer answer({yes, byFile(file)});                       // stop the run and save, in which file
         answer.to([&] { stage.window().windowHandle()->close(); });
         QVERIFY(!stage.window().isVisible());
         QCOMPARE(stage.training().state(), State::Idle);
