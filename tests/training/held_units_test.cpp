@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/graph/error.h"
 #include "engine/training/write/text_generator.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
