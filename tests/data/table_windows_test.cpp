@@ -47,15 +47,19 @@ std::string sentenceFor(const Table& table, const TableSettings& settings)
     return sentenceOf([&] { cutWindows(table, settings); });
 }
 
-constexpr auto noHeldOut = 0.0;
+/// Nothing is held out.
+TableSettings allTrained(TableSettings settings)
+{
+    settings.validation = settings.test = 0;
+    return settings;
+}
 
 } // namespace
 
 TEST(Windows, ReadTheirRowsAndAskForTheOneThatIsFarEnoughBehind)
 {
-    const TableWindows windows = cutWindows(
-        squares(8),
-        {.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2, .validation = noHeldOut, .test = noHeldOut});
+    const TableWindows windows =
+        cutWindows(squares(8), allTrained({.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2}));
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 3));
     EXPECT_EQ(windows.targetRow(3), 7);
     EXPECT_EQ(windows.rows(), 8);
@@ -66,7 +70,7 @@ TEST(Windows, ReadTheirRowsAndAskForTheOneThatIsFarEnoughBehind)
 
 TEST(Windows, StartSoManyRowsApart)
 {
-    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 2, .stride = 3, .validation = 0, .test = 0};
+    const TableSettings settings = allTrained({.inputs = {"x"}, .target = "y", .steps = 2, .stride = 3});
     EXPECT_THAT(cutWindows(squares(10), settings).train, ElementsAre(0, 3, 6));
 }
 
@@ -80,7 +84,7 @@ TEST(Windows, TakeAllNumbersWhereNoInputsAreNamed)
 
 TEST(Windows, TakeTheLastColumnAsTarget)
 {
-    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), {.steps = 1, .validation = 0, .test = 0}).facts.target, "b");
+    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), allTrained({.steps = 1})).facts.target, "b");
 }
 
 TEST(Windows, RefuseATargetThatIsAnInputOfTheSameRow)
@@ -111,8 +115,7 @@ TEST(Windows, AreScaledByTheTrainingPartAlone)
 
 TEST(Windows, LieRowByRow)
 {
-    const TableWindows windows =
-        cutWindows(ofText("a,b\n1,10\n2,30\n3,20\n"), {.steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText("a,b\n1,10\n2,30\n3,20\n"), allTrained({.steps = 1}));
     const float step = std::sqrt(1.5F);
     EXPECT_THAT(windows.inputs, ElementsAre(testing::FloatEq(-step), testing::FloatEq(-step), testing::FloatEq(0),
                                             testing::FloatEq(step), testing::FloatEq(step), testing::FloatEq(0)));
@@ -139,7 +142,7 @@ TEST(SplitByTime, LetsNoPartReadOfALaterOne)
 TEST(SplitByTime, PutsRowsInTheOrderOfTheirTimes)
 {
     const Table table = ofText("t,x\n2001-01-03,3\n2001-01-01,1\n2001-01-02,2\n");
-    const TableWindows windows = cutWindows(table, {.time = "t", .steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(table, allTrained({.time = "t", .steps = 1}));
     EXPECT_THAT(windows.rowOf, ElementsAre(1, 2, 0));
     EXPECT_LT(windows.inputs[0], windows.inputs[1]);
 }
@@ -150,9 +153,7 @@ namespace {
 std::vector<engine::Sentence> remarksOn(const std::string& rows, const std::string& time = "t",
                                         const std::string& group = {})
 {
-    return cutWindows(ofText(rows),
-                      {.target = "x", .time = time, .group = group, .steps = 1, .validation = 0, .test = 0})
-        .remarks;
+    return cutWindows(ofText(rows), allTrained({.target = "x", .time = time, .group = group, .steps = 1})).remarks;
 }
 
 } // namespace
@@ -160,8 +161,7 @@ std::vector<engine::Sentence> remarksOn(const std::string& rows, const std::stri
 TEST(ChosenTime, TurnsRowsRoundThatLieNewestFirst)
 {
     const std::string text = "t,x\n2001-01-03,4\n2001-01-02,3\n2001-01-02,2\n2001-01-01,1\n";
-    const TableWindows windows =
-        cutWindows(ofText(text), {.target = "x", .time = "t", .steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText(text), allTrained({.target = "x", .time = "t", .steps = 1}));
     EXPECT_THAT(windows.rowOf, ElementsAre(3, 2, 1, 0)) << "of two rows of one time the lower one is the older";
 }
 
@@ -232,8 +232,7 @@ TEST(Windows, HaveRowsOfOneGroupOnly)
     for (int row = 0; row < 12; ++row) { // the groups take turns in the file
         text += std::string(row % 2 == 0 ? "b" : "a") + "," + std::to_string(row * row) + "\n";
     }
-    const TableWindows windows =
-        cutWindows(ofText(text), {.target = "x", .group = "g", .steps = 3, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText(text), allTrained({.target = "x", .group = "g", .steps = 3}));
     EXPECT_THAT(windows.rowOf, ElementsAre(0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11));
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 6, 7, 8));
 }
@@ -242,7 +241,7 @@ TEST(Windows, TellWhenTheirTargetsAreAndWhatWasKnownBefore)
 {
     const Table table =
         ofText("day,x,y\n2020-01-01,1,5\n2020-01-02,3,6\n2020-01-03,2,8\n2020-01-04,5,7\n2020-01-05,1,9\n");
-    TableSettings settings{.inputs = {"x"}, .target = "y", .time = "day", .steps = 2, .validation = 0, .test = 0};
+    TableSettings settings = allTrained({.inputs = {"x"}, .target = "y", .time = "day", .steps = 2});
     const TableWindows windows = cutWindows(table, settings);
     constexpr std::int64_t day = 86'400'000'000, first = 18'262 * day; // microseconds; 2020-01-01
     ASSERT_THAT(windows.train, ElementsAre(0, 1, 2));
@@ -262,7 +261,7 @@ TEST(Windows, TellWhenTheirTargetsAreAndWhatWasKnownBefore)
 TEST(Windows, TellTimesByTheClockOfTheFile)
 {
     const std::string rows = "day,x\n2020-06-01T00:30+02:00,1\n2020-06-02T00:30+02:00,3\n2020-06-03T00:30+02:00,2\n";
-    const TableWindows windows = cutWindows(ofText(rows), {.time = "day", .steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText(rows), allTrained({.time = "day", .steps = 1}));
     constexpr std::int64_t minute = 60'000'000, day = 24 * 60 * minute;
     EXPECT_EQ(windows.times.front() % day, 30 * minute) << "as it is written, not 22:30 UTC of the day before";
     EXPECT_EQ(windows.times.front() / day, 18'414) << "2020-06-01";
@@ -272,7 +271,7 @@ TEST(Windows, TellTimesByTheOffsetOfEachRow)
 {
     const std::string rows = "day,x\n2020-03-28T00:00+01:00,1\n2020-03-29T00:00+01:00,3\n2020-03-30T00:00+02:00,2\n"
                              "2020-10-25T02:30+02:00,4\n2020-10-25T02:00+01:00,5\n2020-10-25T03:00+01:00,6\n";
-    const TableWindows windows = cutWindows(ofText(rows), {.time = "day", .steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText(rows), allTrained({.time = "day", .steps = 1}));
     constexpr std::int64_t hour = 3'600'000'000, day = 24 * hour;
     EXPECT_EQ(windows.times[2], windows.times[1] + day) << "midnight, not 23:00 of the same day";
     EXPECT_EQ(windows.times[3] % day, 2 * hour + hour / 2);
@@ -358,13 +357,8 @@ TEST(ClassTarget, HasItsClassesInOrder)
 TEST(ClassTarget, OfNumbersIsSortedByThem)
 {
     const Table table = ofText("x,c\n1,10\n2,9\n3,10\n4,2\n");
-    const TableWindows windows = cutWindows(table, {.inputs = {"x"},
-                                                    .target = "c",
-                                                    .steps = 1,
-                                                    .horizon = 0,
-                                                    .targetKind = TargetKind::Class,
-                                                    .validation = 0,
-                                                    .test = 0});
+    const TableWindows windows = cutWindows(
+        table, allTrained({.inputs = {"x"}, .target = "c", .steps = 1, .horizon = 0, .targetKind = TargetKind::Class}));
     EXPECT_THAT(windows.facts.classes, ElementsAre("2", "9", "10"));
     EXPECT_THAT(windows.answers, ElementsAre(2, 1, 2, 0));
 }
@@ -372,13 +366,8 @@ TEST(ClassTarget, OfNumbersIsSortedByThem)
 TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
 {
     const engine::NamedColumns named{.names = {"c"}};
-    const TableSettings settings{.inputs = {"x"},
-                                 .target = "c",
-                                 .steps = 1,
-                                 .horizon = 0,
-                                 .targetKind = TargetKind::Class,
-                                 .validation = 0,
-                                 .test = 0};
+    const TableSettings settings =
+        allTrained({.inputs = {"x"}, .target = "c", .steps = 1, .horizon = 0, .targetKind = TargetKind::Class});
     const Table table = readTableText("x,c\n1,10\n2,007\n3,7\n4,10\n", "a.csv", {}, named);
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.facts.classes, ElementsAre("007", "7", "10"));
@@ -395,7 +384,7 @@ TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
 TEST(Windows, OfGroupsOfNamesThatLookLikeNumbersKeepThemApart)
 {
     const engine::NamedColumns named{.names = {"g"}};
-    const TableSettings settings{.inputs = {"x"}, .target = "x", .group = "g", .steps = 1, .validation = 0, .test = 0};
+    const TableSettings settings = allTrained({.inputs = {"x"}, .target = "x", .group = "g", .steps = 1});
     const Table table = readTableText("g,x\n1234567890123456781,1\n1234567890123456782,2\n1234567890123456781,3\n"
                                       "1234567890123456782,5\n",
                                       "a.csv", {}, named);
@@ -424,20 +413,18 @@ TEST(ClassTarget, ThatTheTrainingPartLacksIsRefusedWithTheRow)
 
 TEST(ClassTarget, OfOneClassIsRefused)
 {
-    EXPECT_EQ(
-        sentenceFor(
-            ofText("x,c\n1,a\n2,a\n3,a\n"),
-            {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0}),
-        "a.csv: the target 'c' has one class only in the training part, 'a', wanted at least 2");
+    EXPECT_EQ(sentenceFor(ofText("x,c\n1,a\n2,a\n3,a\n"),
+                          allTrained({.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class})),
+              "a.csv: the target 'c' has one class only in the training part, 'a', wanted at least 2");
 }
 
 TEST(ColumnOfATable, ThatIsConstantIsRefused)
 {
-    EXPECT_EQ(sentenceFor(ofText("x,y\n5,1\n5,2\n5,3\n5,4\n"), {.target = "y", .steps = 1, .validation = 0, .test = 0}),
+    EXPECT_EQ(sentenceFor(ofText("x,y\n5,1\n5,2\n5,3\n5,4\n"), allTrained({.target = "y", .steps = 1})),
               "a.csv: the column 'x' is 5 in all training rows, wanted values that differ; inputs: \"y\" of "
               "SEQUENCEDATA leaves it out");
     EXPECT_THAT(sentenceFor(ofText("x,y\n1,0.1\n2,0.1\n3,0.1\n5,0.1\n"),
-                            {.inputs = {"x"}, .target = "y", .steps = 1, .validation = 0, .test = 0}),
+                            allTrained({.inputs = {"x"}, .target = "y", .steps = 1})),
                 HasSubstr("the column 'y' is 0.1 in all training rows, wanted values that differ; target names "
                           "another column"));
 }
@@ -445,7 +432,7 @@ TEST(ColumnOfATable, ThatIsConstantIsRefused)
 TEST(ColumnOfATable, ThatCannotBeUsedIsToldWithAllOthers)
 {
     const Table table = ofText("a,b,c,d,y\n,1,5,1,1\n,2,5,?,2\n,4,5,3,4\n,3,5,4,3\n");
-    TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
+    TableSettings settings = allTrained({.target = "y", .steps = 1});
     const std::string said = sentenceFor(table, settings);
     EXPECT_THAT(said, AllOf(HasSubstr("the column 'a' is empty"), HasSubstr("nor can be used: 'd', 'c'"),
                             EndsWith("inputs: \"b, y\" of SEQUENCEDATA leaves them out")));
@@ -456,7 +443,7 @@ TEST(ColumnOfATable, ThatCannotBeUsedIsToldWithAllOthers)
 TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
 {
     const Table table = ofText("x,y,z\n1,1,1\n2,?,2\n4,3,3\n5,2,5\n");
-    const TableSettings settings{.inputs = {"x"}, .target = "z", .steps = 1, .validation = 0, .test = 0};
+    const TableSettings settings = allTrained({.inputs = {"x"}, .target = "z", .steps = 1});
     EXPECT_EQ(sentenceFor(table, settings), "");
     TableSettings withGap = settings;
     withGap.inputs.push_back("y");
@@ -470,7 +457,7 @@ TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
 TEST(ColumnOfATable, OfTextsAsTargetNamesTheLossForClasses)
 {
     EXPECT_EQ(
-        sentenceFor(ofText("x,kind\n1,warm\n2,cold\n3,warm\n"), {.steps = 1, .validation = 0, .test = 0}),
+        sentenceFor(ofText("x,kind\n1,warm\n2,cold\n3,warm\n"), allTrained({.steps = 1})),
         "a.csv, row 2, column 'kind': found 'warm', wanted a column of numbers; a net with SOFTMAXWITHLOSS predicts "
         "texts, as classes");
 }
@@ -484,8 +471,7 @@ TEST(ColumnOfATable, OfFractionsAsClassesNamesTheLossForNumbers)
 
 TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)
 {
-    const TableWindows windows =
-        cutWindows(ofText("x\n1e300\n2e300\n3e300\n"), {.steps = 1, .validation = 0, .test = 0});
+    const TableWindows windows = cutWindows(ofText("x\n1e300\n2e300\n3e300\n"), allTrained({.steps = 1}));
     EXPECT_NEAR(windows.facts.targetScale.mean / 2e300, 1, 1e-12);
     EXPECT_FLOAT_EQ(windows.answers[2], std::sqrt(1.5F));
 }
@@ -607,7 +593,7 @@ TEST(LearnedScaling, ReadsNoInputThatMayMeanTwoThings)
 TEST(Windows, NameSeriesThatAreTooShort)
 {
     const Table table = readTableText("g,x\na,1\na,2\na,4\na,3\nb,1\nb,5\n", "a.csv", {}, {.names = {"g"}});
-    const TableSettings settings{.target = "x", .group = "g", .steps = 2, .validation = 0, .test = 0};
+    const TableSettings settings = allTrained({.target = "x", .group = "g", .steps = 2});
     const TableWindows learned = cutWindows(table, settings);
     EXPECT_THAT(learned.remarks, ElementsAre(HasSubstr("'b' (2)")));
     const Table other = readTableText("g,x\na,1\na,2\nc,7\n", "b.csv", {}, {.names = {"g"}});
@@ -622,7 +608,7 @@ TEST(Windows, NameManySeriesWithoutHalfALetter)
     }
     for (const std::string pad : {"", "a"}) { // the end of one is within a letter
         const Table table = readTableText(pad + text, "a.csv", {}, {.names = {pad + "g"}});
-        const TableSettings settings{.target = "x", .group = pad + "g", .steps = 2, .validation = 0, .test = 0};
+        const TableSettings settings = allTrained({.target = "x", .group = pad + "g", .steps = 2});
         const std::vector<engine::Sentence> remarks = cutWindows(table, settings).remarks;
         ASSERT_THAT(remarks, SizeIs(1));
         EXPECT_TRUE(engine::isUtf8(remarks.front())) << remarks.front();
@@ -631,7 +617,7 @@ TEST(Windows, NameManySeriesWithoutHalfALetter)
 
 TEST(ColumnOfATable, WithAValueFarOutsideThatRepeatsSaysSo)
 {
-    const TableSettings settings{.target = "x", .steps = 1, .validation = 0, .test = 0};
+    const TableSettings settings = allTrained({.target = "x", .steps = 1});
     EXPECT_THAT(cutWindows(ofText("x\n1.5\n-999\n2\n3\n-999\n2.5\n"), settings).remarks,
                 ElementsAre(AllOf(HasSubstr("is -999 in 2 rows"), HasSubstr("from 1.5 to 3"))));
     EXPECT_THAT(cutWindows(ofText("x\n0\n1\n0\n1\n1\n1\n"), settings).remarks, IsEmpty()) << "two values";

@@ -292,103 +292,79 @@ struct Recurrence {
     std::size_t direction, directions;
     bool backwards, relu;
 
-    std::int64_t gates() const { return type == "LSTM" ? 4 : type == "GRU" ? 3 : 1; }
-
     /// y [T, 1, N, H], and the last states [1, N, H].
     std::vector<Array> run() const
     {
         require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3, "a recurrence of other axes");
         const std::int64_t steps = x.extents[0], streams = x.extents[1], inputs = x.extents[2], units = r.extents[2];
+        const std::int64_t rows = (type == "LSTM" ? 4 : type == "GRU" ? 3 : 1) * units;
         const auto count = static_cast<std::int64_t>(directions);
-        require(w.extents == Integers{count, gates() * units, inputs} &&
-                    r.extents == Integers{count, gates() * units, units} &&
-                    (b == nullptr || b->extents == Integers{count, 2 * gates() * units}),
+        require(w.extents == Integers{count, rows, inputs} && r.extents == Integers{count, rows, units} &&
+                    (b == nullptr || b->extents == Integers{count, 2 * rows}),
                 "weights that do not fit");
         for (const Array* state : {h0, c0}) {
             require(state == nullptr || state->extents == Integers{count, streams, units}, "a state that does not fit");
         }
-        Array h = start(h0), c = start(c0);
-        std::vector<std::vector<double>> rows(static_cast<std::size_t>(steps));
+        const Array ofX = reordered(own(w), {1, 0}), ofH = reordered(own(r), {1, 0});
+        const Array biases = b == nullptr ? zeros({2 * rows}) : own(*b);
+        const Array biasOfX = cut(biases, 0, 0, rows), biasOfH = cut(biases, 0, rows, 2 * rows);
+        Array h = h0 == nullptr ? zeros({streams, units}) : own(*h0),
+              c = c0 == nullptr ? zeros({streams, units}) : own(*c0);
+        Array y = zeros({steps, 1, streams, units});
         for (std::int64_t index = 0; index < steps; ++index) {
             const std::int64_t step = backwards ? steps - 1 - index : index;
-            const Array before = h;
-            std::vector<double>& row = rows[static_cast<std::size_t>(step)];
-            row.resize(static_cast<std::size_t>(streams * units));
-            for (std::int64_t stream = 0; stream < streams; ++stream) {
-                if (lengths != nullptr &&
-                    static_cast<double>(step) >= lengths->values.at(static_cast<std::size_t>(stream))) {
-                    continue;
-                }
-                for (std::int64_t unit = 0; unit < units; ++unit) {
-                    advance(step, stream, unit, before, h, c);
-                    row[static_cast<std::size_t>(stream * units + unit)] =
-                        h.values[static_cast<std::size_t>(stream * units + unit)];
+            const Array now = squeezed(cut(x, 0, step, step + 1), {0});
+            const auto [nextH, nextC] = advanced(elementwise(product(now, ofX), biasOfX, std::plus<double>()),
+                                                 elementwise(product(h, ofH), biasOfH, std::plus<double>()), h, c);
+            for (std::int64_t place = 0; place < streams * units; ++place) {
+                const auto at = static_cast<std::size_t>(place), stream = static_cast<std::size_t>(place / units);
+                if (lengths == nullptr || static_cast<double>(step) < lengths->values.at(stream)) {
+                    h.values[at] = y.values[static_cast<std::size_t>(step * streams * units) + at] = nextH.values[at];
+                    c.values[at] = nextC.values[at];
                 }
             }
         }
-        Array y{.extents = {steps, 1, streams, units}, .values = {}};
-        for (const std::vector<double>& row : rows) {
-            y.values.insert(y.values.end(), row.begin(), row.end());
-        }
-        return {y, h, c};
+        return {y, unsqueezed(h, {0}), unsqueezed(c, {0})};
     }
 
-    Array start(const Array* states) const
+    static Array zeros(const Integers& extents)
+    {
+        Array array{.extents = extents, .values = {}};
+        array.values.resize(static_cast<std::size_t>(array.count()));
+        return array;
+    }
+
+    Array own(const Array& all) const
     {
         const auto place = static_cast<std::int64_t>(direction);
-        return states != nullptr
-                   ? cut(*states, 0, place, place + 1)
-                   : Array{.extents = {1, x.extents[1], r.extents[2]},
-                           .values = std::vector<double>(static_cast<std::size_t>(x.extents[1] * r.extents[2]))};
+        return squeezed(cut(all, 0, place, place + 1), {0});
     }
 
-    void advance(std::int64_t step, std::int64_t stream, std::int64_t unit, const Array& before, Array& h,
-                 Array& c) const
+    /// h and c after a step, of the sums of its gates [N, G·H].
+    std::pair<Array, Array> advanced(const Array& ofX, const Array& ofH, const Array& h, const Array& c) const
     {
         const std::int64_t units = r.extents[2];
-        const auto at = static_cast<std::size_t>(stream * units + unit);
-        const auto input = [&](std::int64_t block) { return fromInput(step, stream, block * units + unit); };
-        const auto state = [&](std::int64_t block) { return fromState(stream, block * units + unit, before); };
-        const auto gate = [&](std::int64_t block) { return input(block) + state(block); };
+        const std::plus<double> plus;
+        const std::multiplies<double> times;
+        const auto tanh = [](double number) { return std::tanh(number); };
+        const auto part = [&](const Array& sums, std::int64_t place) {
+            return cut(sums, 1, place * units, (place + 1) * units);
+        };
+        const auto gate = [&](std::int64_t place) { return elementwise(part(ofX, place), part(ofH, place), plus); };
+        const auto open = [&](std::int64_t place) { return mapped(gate(place), sigmoid); };
         if (type == "LSTM") {
-            c.values[at] = sigmoid(gate(2)) * c.values[at] + sigmoid(gate(0)) * std::tanh(gate(3));
-            h.values[at] = sigmoid(gate(1)) * std::tanh(c.values[at]);
-        } else if (type == "GRU") {
-            const double fresh = std::tanh(input(2) + sigmoid(gate(1)) * state(2)), keep = sigmoid(gate(0));
-            h.values[at] = (1 - keep) * fresh + keep * before.values[at];
-        } else {
-            h.values[at] = relu ? std::max(gate(0), 0.0) : std::tanh(gate(0));
+            const Array kept = elementwise(open(2), c, times),
+                        fresh = elementwise(open(0), mapped(gate(3), tanh), times);
+            const Array next = elementwise(kept, fresh, plus);
+            return {elementwise(open(1), mapped(next, tanh), times), next};
         }
-    }
-
-    double bias(std::int64_t place) const
-    {
-        const std::size_t all = b == nullptr ? 0 : b->values.size() / directions;
-        return b == nullptr ? 0 : b->values[direction * all + static_cast<std::size_t>(place)];
-    }
-
-    double fromInput(std::int64_t step, std::int64_t stream, std::int64_t row) const
-    {
-        const std::int64_t streams = x.extents[1], inputs = x.extents[2], rows = w.extents[1];
-        double sum = bias(row);
-        for (std::int64_t input = 0; input < inputs; ++input) {
-            const std::int64_t place = (static_cast<std::int64_t>(direction) * rows + row) * inputs + input;
-            sum += w.values[static_cast<std::size_t>(place)] *
-                   x.values[static_cast<std::size_t>((step * streams + stream) * inputs + input)];
+        if (type == "GRU") { // (1 - keep) fresh + keep h
+            const Array reset = elementwise(open(1), part(ofH, 2), times);
+            const Array fresh = mapped(elementwise(part(ofX, 2), reset, plus), tanh);
+            const Array change = elementwise(open(0), elementwise(h, fresh, std::minus<double>()), times);
+            return {elementwise(fresh, change, plus), c};
         }
-        return sum;
-    }
-
-    double fromState(std::int64_t stream, std::int64_t row, const Array& before) const
-    {
-        const std::int64_t units = r.extents[2], rows = r.extents[1];
-        double sum = bias(rows + row);
-        for (std::int64_t unit = 0; unit < units; ++unit) {
-            const std::int64_t place = (static_cast<std::int64_t>(direction) * rows + row) * units + unit;
-            sum += r.values[static_cast<std::size_t>(place)] *
-                   before.values[static_cast<std::size_t>(stream * units + unit)];
-        }
-        return sum;
+        return {relu ? mapped(gate(0), [](double number) { return std::max(number, 0.0); }) : mapped(gate(0), tanh), c};
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/golden/golden.h"
 
+#include "tests/support/layer_from.h"
 #include "tests/support/paths.h"
 
 #include <nlohmann/json.hpp>
@@ -117,29 +118,14 @@ Model modelOf(const GoldenSamples& run)
         recurrent["activation"] = std::string(run.cell == "rnn_relu" ? "RELU" : "TANH");
     }
     const std::vector<Shape> shapes = {{run.steps, run.streams, run.width}, {run.steps, run.streams}, {run.streams}};
+    const std::string cell = rnn ? "RNN" : run.cell == "gru" ? "GRU" : "LSTM";
+    const std::string loss = run.classes ? "SOFTMAXWITHLOSS" : "EUCLIDEANLOSS";
     return {.name = "samples",
-            .layers = {{.name = "data", .type = "INPUT", .tops = {"x", "clip", "label"}, .params = {{"shape", shapes}}},
-                       {.name = "cell",
-                        .type = rnn                 ? "RNN"
-                                : run.cell == "gru" ? "GRU"
-                                                    : "LSTM",
-                        .bottoms = {"x", "clip"},
-                        .tops = {"h"},
-                        .params = recurrent},
-                       {.name = "end",
-                        .type = "LAST",
-                        .bottoms = {"h"},
-                        .tops = {"end"},
-                        .params = {{"bidirectional", run.bidirectional}}},
-                       {.name = "ip",
-                        .type = "INNERPRODUCT",
-                        .bottoms = {"end"},
-                        .tops = {"said"},
-                        .params = {{"num_output", run.outputs}}},
-                       {.name = "loss",
-                        .type = run.classes ? "SOFTMAXWITHLOSS" : "EUCLIDEANLOSS",
-                        .bottoms = {"said", "label"},
-                        .tops = {"loss"}}}};
+            .layers = {layerFrom("data INPUT -> x clip label", {{"shape", shapes}}),
+                       layerFrom("cell " + cell + " x clip -> h", recurrent),
+                       layerFrom("end LAST h -> end", {{"bidirectional", run.bidirectional}}),
+                       layerFrom("ip INNERPRODUCT end -> said", {{"num_output", run.outputs}}),
+                       layerFrom("loss " + loss + " said label -> loss")}};
 }
 
 std::vector<NamedTensor> asWeights(const GoldenSamples& run, const std::vector<GoldenTensor>& tensors)
@@ -205,24 +191,19 @@ Model modelOf(const GoldenRun& run)
 {
     Model model{.name = run.file};
     const std::int64_t T = run.steps, N = run.streams;
-    const auto add = [&](Layer layer, Params params) {
-        layer.params = std::move(params);
-        model.layers.push_back(std::move(layer));
-    };
-    add({.name = "input", .type = "INPUT", .tops = {"data", "clip", "label"}},
-        {{"shape", std::vector<Shape>{{T, N}, {T, N}, {T * N}}}});
-    add({.name = "embed", .type = "EMBED", .bottoms = {"data"}, .tops = {"x"}},
-        {{"input_dim", run.vocabulary}, {"num_output", run.embedding}});
+    model.layers = {
+        layerFrom("input INPUT -> data clip label", {{"shape", std::vector<Shape>{{T, N}, {T, N}, {T * N}}}}),
+        layerFrom("embed EMBED data -> x", {{"input_dim", run.vocabulary}, {"num_output", run.embedding}})};
     std::string below = "x";
     for (std::int64_t layer = 0; layer < run.layers; ++layer) {
         const std::string name = "lstm" + std::to_string(layer);
-        add({.name = name, .type = "LSTM", .bottoms = {below, "clip"}, .tops = {name}}, {{"num_output", run.units}});
+        model.layers.push_back(layerFrom(name + " LSTM " + below + " clip -> " + name, {{"num_output", run.units}}));
         below = name;
     }
-    add({.name = "rows", .type = "RESHAPE", .bottoms = {below}, .tops = {"rows"}},
-        {{"shape", std::vector<std::int64_t>{-1, run.units}}});
-    add({.name = "ip", .type = "INNERPRODUCT", .bottoms = {"rows"}, .tops = {"ip"}}, {{"num_output", run.vocabulary}});
-    add({.name = "loss", .type = "SOFTMAXWITHLOSS", .bottoms = {"ip", "label"}, .tops = {"loss"}}, {});
+    model.layers.push_back(
+        layerFrom("rows RESHAPE " + below + " -> rows", {{"shape", std::vector<std::int64_t>{-1, run.units}}}));
+    model.layers.push_back(layerFrom("ip INNERPRODUCT rows -> ip", {{"num_output", run.vocabulary}}));
+    model.layers.push_back(layerFrom("loss SOFTMAXWITHLOSS ip label -> loss"));
     return model;
 }
 

@@ -231,7 +231,7 @@ public:
                             places<const float>(m_learned), laneOf(m_device));
     }
 
-    void backward()
+    void backward(const std::vector<float*>& gradients)
     {
         m_sequence->backward({.cont = m_cont.data(),
                               .dy = {m_dy.data(), m_run.sizes.units, 0},
@@ -239,8 +239,9 @@ public:
                               .before = places<float>(m_dBefore),
                               .dx = {m_dx.data(), m_run.sizes.width, 0}},
                              laneOf(m_device));
-        m_sequence->addGradients(places<float>(m_gradients), laneOf(m_device));
+        m_sequence->addGradients(gradients, laneOf(m_device));
     }
+    void backward() { backward(places<float>(m_gradients)); }
 
     /// Of all gradients only those by the states after the sequence arrive, and only those by one tensor are wanted.
     void backwardForOnly(std::size_t tensor)
@@ -263,13 +264,7 @@ public:
         clearGradients();
         std::vector<float*> gradients = places<float>(m_gradients);
         gradients[other] = gradients[tensor];
-        m_sequence->backward({.cont = m_cont.data(),
-                              .dy = {m_dy.data(), m_run.sizes.units, 0},
-                              .after = places<const float>(m_dAfter),
-                              .before = places<float>(m_dBefore),
-                              .dx = {m_dx.data(), m_run.sizes.width, 0}},
-                             laneOf(m_device));
-        m_sequence->addGradients(gradients, laneOf(m_device));
+        backward(gradients);
     }
 
     void pass()

@@ -32,12 +32,8 @@ void PrintTo(const MemoryForm& form, std::ostream* to)
 
 Problem problemOfForm(const MemoryForm& form)
 {
-    return problemOf({.name = form.type,
-                      .type = form.type,
-                      .inputs = {{{form.steps, form.streams, 16}}, {{form.steps, form.streams}, Numbers::Cont}},
-                      .params = {{"num_output", form.units},
-                                 {"num_layers", std::int64_t{2}},
-                                 {"bidirectional", form.bidirectional}}});
+    return problemOf(
+        stackOf(form.type, {{"bidirectional", form.bidirectional}}, {form.steps, form.streams, 16, form.units, 2}));
 }
 
 class CudnnMemory : public GpuTest, public ::testing::WithParamInterface<MemoryForm> {};

@@ -71,21 +71,10 @@ const std::vector<Form>& forms()
 /// sticks.
 Problem problemOfForm(const Form& form, const LstmSizes& sizes, Phase phase = Phase::Train)
 {
-    Params params = form.params;
-    params.insert({{"num_output", sizes.units}, {"num_layers", sizes.layers}, {"dropout_ratio", sizes.dropout}});
-    Problem problem = problemOf(
-        {.name = form.name(),
-         .type = form.type,
-         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Cont}},
-         .params = params},
-        phase);
+    const StackSizes stack{sizes.steps, sizes.streams, sizes.width, sizes.units, sizes.layers, sizes.dropout};
+    Problem problem = problemOf(stackOf(form.type, form.params, stack, sizes.weights), phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
-    for (std::vector<double>& weight : problem.weights) {
-        for (double& value : weight) {
-            value = static_cast<float>(sizes.weights * value);
-        }
-    }
     return problem;
 }
 
@@ -604,7 +593,7 @@ TEST(CudnnEngine, SaysBeforehandWhatItDoesNotRun)
     for (const Form& form : forms()) {
         EXPECT_EQ(refusal(problemOfForm(form, {})), std::nullopt) << form.name();
     }
-    EXPECT_EQ(refusal(problemOf({.name = "Tanh", .type = "TANH", .inputs = {{{3}}}})), "has no kernel for TANH");
+    EXPECT_EQ(refusal(problemOf({.name = "Tanh", .inputs = {{{3}}}, .type = "TANH"})), "has no kernel for TANH");
     Problem longest = lstmProblem({.steps = 1, .streams = 1, .width = 1, .units = 1, .layers = 1});
     longest.inputShapes[0] = {65'535, 1, 1};
     EXPECT_EQ(refusal(longest), std::nullopt);

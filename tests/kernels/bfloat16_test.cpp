@@ -77,9 +77,7 @@ TEST_P(OnednnBfloat16, GivesWhatCaffeGivesInFloat32)
     const Problem& problem = drawn();
     LayerRun wanted(problem, caffeCpuEngine(), m_exact);
     LayerRun found(problem, onednnEngine(), m_device);
-    for (LayerRun* run : {&wanted, &found}) {
-        run->step(problem.pass);
-    }
+    step({problem.pass}, wanted, found);
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
     EXPECT_TRUE(found.marksStand());
@@ -91,11 +89,7 @@ TEST_P(OnednnBfloat16, CarriesItsStateAndAddsGradients)
     const Problem& problem = drawn();
     LayerRun wanted(problem, caffeCpuEngine(), m_exact);
     LayerRun found(problem, onednnEngine(), m_device);
-    for (LayerRun* run : {&wanted, &found}) {
-        for (std::uint64_t pass = 0; pass < 3; ++pass) {
-            run->step(pass);
-        }
-    }
+    step({0, 1, 2}, wanted, found);
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
 }
@@ -104,11 +98,7 @@ TEST_P(OnednnBfloat16, GivesTheSameBitsTwice)
 {
     const Problem& problem = drawn();
     LayerRun one(problem, onednnEngine(), m_device), other(problem, onednnEngine(), m_device);
-    for (LayerRun* run : {&one, &other}) {
-        for (std::uint64_t pass = 0; pass < 2; ++pass) {
-            run->step(pass);
-        }
-    }
+    step({0, 1}, one, other);
     EXPECT_EQ(one.output(0), other.output(0));
     EXPECT_EQ(one.inputGradient(0), other.inputGradient(0));
     for (std::size_t weight = 0; weight < problem.weights.size(); ++weight) {
@@ -177,9 +167,7 @@ TEST_P(OnednnBfloat16Cases, GivesWhatCaffeGivesInFloat32)
 {
     const Problem problem = problemOf(GetParam());
     LayerRun wanted(problem, caffeCpuEngine(), m_exact), found(problem, onednnEngine(), m_device);
-    for (LayerRun* run : {&wanted, &found}) {
-        run->step(problem.pass);
-    }
+    step({problem.pass}, wanted, found);
     expectNearWithFewFactors(found, wanted, problem);
 }
 
@@ -189,9 +177,7 @@ TEST_P(OnednnBfloat16Cases, LeavesOutUnneededGradients)
     for (const Wiring wiring :
          {Wiring{.inputGradients = false}, Wiring{.weightGradients = false}, Wiring{.outputGradients = false}}) {
         LayerRun wanted(problem, caffeCpuEngine(), m_exact, wiring), found(problem, onednnEngine(), m_device, wiring);
-        for (LayerRun* run : {&wanted, &found}) {
-            run->step(problem.pass);
-        }
+        step({problem.pass}, wanted, found);
         expectNearWithFewFactors(found, wanted, problem);
     }
 }

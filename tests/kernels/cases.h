@@ -29,7 +29,6 @@ struct InputSample {
 /// A layer with settings and sizes that every engine which does not refuse it must run rightly.
 struct Case {
     std::string name; ///< "Lstm_TwoLayers"
-    std::string type;
     std::vector<InputSample> inputs;
     Params params = {};
     std::size_t outputs = 1;
@@ -38,7 +37,16 @@ struct Case {
     double weights = 1;                   ///< the standard deviation of what weights are drawn from
     bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut),
                                 ///< and beside a pole
+    std::string type = {};
 };
+
+struct StackSizes {
+    std::int64_t steps = 6, streams = 3, width = 4, units = 6, layers = 1;
+    double dropout = 0;
+};
+
+/// A recurrent layer with x and cont.
+Case stackOf(const std::string& type, Params params, const StackSizes& sizes, double weights = 1);
 
 /// A cell as a layer of the catalogue has it.
 struct CellCase {

@@ -174,15 +174,15 @@ protected:
         return place->second;
     }
 
+    const Known& m_known = knownOf(sample());
     std::shared_ptr<Device> m_device = deviceOf(GetParam().engine);
 };
 
 TEST_P(Conformance, ForwardGivesTheReferencesOutputs)
 {
-    const Known& known = knownOf(sample());
     LayerRun& run = this->run();
-    run.forward(known.pass);
-    EXPECT_TRUE(outputsAreRight(run, known));
+    run.forward(m_known.pass);
+    EXPECT_TRUE(outputsAreRight(run, m_known));
 }
 
 TEST_P(Conformance, ForwardGivesTheReferencesOutputsInTestAndRun)
@@ -197,33 +197,30 @@ TEST_P(Conformance, ForwardGivesTheReferencesOutputsInTestAndRun)
 
 TEST_P(Conformance, BackwardGivesTheReferencesGradients)
 {
-    const Known& known = knownOf(sample());
     LayerRun& run = this->run();
-    run.step(known.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, known));
-    EXPECT_TRUE(weightGradientsAreRight(run, known));
+    run.step(m_known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, m_known));
+    EXPECT_TRUE(weightGradientsAreRight(run, m_known));
 }
 
 TEST_P(Conformance, WeightGradientsAdd)
 {
-    const Known& known = knownOf(sample());
     LayerRun& run = this->run();
     for (int time = 0; time < 2; ++time) {
-        run.setState(known.state);
-        run.step(known.pass);
+        run.setState(m_known.state);
+        run.step(m_known.pass);
     }
-    EXPECT_TRUE(weightGradientsAreRight(run, known, 2));
+    EXPECT_TRUE(weightGradientsAreRight(run, m_known, 2));
 }
 
 TEST_P(Conformance, InputGradientsOverwrite)
 {
-    const Known& known = knownOf(sample());
     LayerRun& run = this->run();
     for (int time = 0; time < 2; ++time) {
-        run.setState(known.state);
-        run.step(known.pass);
+        run.setState(m_known.state);
+        run.step(m_known.pass);
     }
-    EXPECT_TRUE(inputGradientsAreRight(run, known));
+    EXPECT_TRUE(inputGradientsAreRight(run, m_known));
 }
 
 TEST_P(Conformance, TakesNewNumbersInTheNextPass)
@@ -240,27 +237,24 @@ TEST_P(Conformance, TakesNewNumbersInTheNextPass)
 
 TEST_P(Conformance, RunsWithoutInputGradients)
 {
-    const Known& known = knownOf(sample());
-    LayerRun run(known, engine(), *m_device, {.inputGradients = false});
-    run.step(known.pass);
-    EXPECT_TRUE(weightGradientsAreRight(run, known));
+    LayerRun run(m_known, engine(), *m_device, {.inputGradients = false});
+    run.step(m_known.pass);
+    EXPECT_TRUE(weightGradientsAreRight(run, m_known));
 }
 
 TEST_P(Conformance, RunsWithFrozenWeights)
 {
-    const Known& known = knownOf(sample());
-    LayerRun run(known, engine(), *m_device, {.weightGradients = false});
-    run.step(known.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, known));
+    LayerRun run(m_known, engine(), *m_device, {.weightGradients = false});
+    run.step(m_known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, m_known));
 }
 
 TEST_P(Conformance, GradientsThatDoNotArriveCountAsZero)
 {
-    const Known& known = knownOf(sample());
-    LayerRun run(known, engine(), *m_device, {.outputGradients = false});
-    run.step(known.pass);
-    EXPECT_TRUE(inputGradientsAreRight(run, known, 0));
-    EXPECT_TRUE(weightGradientsAreRight(run, known, 0));
+    LayerRun run(m_known, engine(), *m_device, {.outputGradients = false});
+    run.step(m_known.pass);
+    EXPECT_TRUE(inputGradientsAreRight(run, m_known, 0));
+    EXPECT_TRUE(weightGradientsAreRight(run, m_known, 0));
 }
 
 TEST_P(Conformance, WritesNowhereElse)

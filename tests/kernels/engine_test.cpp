@@ -198,10 +198,8 @@ TEST_P(Caffe, DropsOtherElementsInEveryPass)
 
 TEST_P(Caffe, DropsTheShareThatWasAskedFor)
 {
-    Problem problem = problemOf({.name = "Large",
-                                 .type = "DROPOUT",
-                                 .inputs = {{{100'000}, Numbers::Any, 0}},
-                                 .params = {{"dropout_ratio", 0.3}}});
+    Problem problem =
+        problemOf({.name = "Large", .inputs = {{{100'000}}}, .params = {{"dropout_ratio", 0.3}}, .type = "DROPOUT"});
     problem.inputs[0].assign(100'000, 1.0);
     LayerRun run = runOf(problem);
     run.forward(0);

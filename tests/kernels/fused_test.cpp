@@ -50,9 +50,7 @@ TEST_P(Fused, GivesWhatCaffeGives)
     const Problem problem = problemOf(GetParam());
     LayerRun wanted(problem, caffeCpuEngine(), m_cpu);
     LayerRun found(problem, *fused(), *m_gpu);
-    for (LayerRun* run : {&wanted, &found}) {
-        run->step(problem.pass);
-    }
+    step({problem.pass}, wanted, found);
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
     EXPECT_TRUE(found.marksStand());
@@ -63,11 +61,7 @@ TEST_P(Fused, CarriesItsStateAndAddsGradients)
     const Problem problem = problemOf(GetParam());
     LayerRun wanted(problem, caffeCpuEngine(), m_cpu);
     LayerRun found(problem, *fused(), *m_gpu);
-    for (LayerRun* run : {&wanted, &found}) {
-        for (std::uint64_t pass = 0; pass < 3; ++pass) {
-            run->step(pass);
-        }
-    }
+    step({0, 1, 2}, wanted, found);
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
 }
@@ -76,9 +70,7 @@ TEST_P(Fused, GivesTheSameBitsTwiceAndRecorded)
 {
     const Problem problem = problemOf(GetParam());
     LayerRun plain(problem, *fused(), *m_gpu), recorded(problem, *fused(), *m_gpu);
-    for (LayerRun* run : {&plain, &recorded}) {
-        run->step(problem.pass);
-    }
+    step({problem.pass}, plain, recorded);
     EXPECT_EQ(plain.output(0), recorded.output(0));
     EXPECT_EQ(plain.weightGradient(1), recorded.weightGradient(1));
     const std::unique_ptr<Recording> recording = m_gpu->record([&] {
@@ -204,15 +196,11 @@ TEST_P(FusedInFloats, GivesWhatCaffeGives)
     const Problem problem = problemOf(GetParam());
     CpuDevice cpu{cpuBackend(), 2};
     LayerRun wanted(problem, caffeCpuEngine(), cpu);
-    for (std::uint64_t pass = 0; pass < 2; ++pass) {
-        wanted.step(pass);
-    }
+    step({0, 1}, wanted);
     for (const Precision precision : {Precision::Float32, Precision::Tf32}) {
         const std::unique_ptr<Device> gpu = sharedGpu().backend().open({.precision = precision});
         LayerRun found(problem, *fused(), *gpu);
-        for (std::uint64_t pass = 0; pass < 2; ++pass) {
-            found.step(pass);
-        }
+        step({0, 1}, found);
         expectNear(found, wanted, problem);
         expectNearGradients(found, wanted, problem);
         if (precision == Precision::Float32) {
@@ -237,9 +225,7 @@ TEST_P(FusedCases, GivesWhatCaffeGives)
     }
     CpuDevice cpu{cpuBackend(), 2};
     LayerRun wanted(problem, caffeCpuEngine(), cpu), found(problem, *fused(), *gpu);
-    for (LayerRun* run : {&wanted, &found}) {
-        run->step(problem.pass);
-    }
+    step({problem.pass}, wanted, found);
     expectNearWithFewFactors(found, wanted, problem);
 }
 

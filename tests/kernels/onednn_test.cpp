@@ -60,25 +60,10 @@ void PrintTo(const Form& form, std::ostream* to)
     *to << form.name;
 }
 
-struct StackSizes {
-    std::int64_t steps = 6, streams = 3, width = 4, units = 6, layers = 1;
-    double dropout = 0;
-};
-
 /// Every stream starts at the first step and nowhere else.
 Problem problemFor(const Form& form, const StackSizes& sizes, Phase phase = Phase::Train)
 {
-    Params params = form.params;
-    params["num_output"] = sizes.units;
-    params["num_layers"] = sizes.layers;
-    params["dropout_ratio"] = sizes.dropout;
-    Problem problem = problemOf(
-        {.name = form.name,
-         .type = form.type,
-         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Cont}},
-         .params = params,
-         .weights = form.weights},
-        phase);
+    Problem problem = problemOf(stackOf(form.type, form.params, sizes, form.weights), phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
     return problem;
@@ -203,16 +188,17 @@ protected:
     {
         return problemFor(GetParam(), sizes, phase);
     }
+
+    CpuDevice m_device{cpuBackend(), 1};
 };
 
 TEST_P(OnednnForm, RunsSizesWithAndWithoutGapsInItsLayouts)
 {
-    CpuDevice device(cpuBackend(), 1);
     for (const std::int64_t units : {1, 16, 33, 64}) {
         for (const std::int64_t width : {1, 15, 64}) {
             SCOPED_TRACE(std::to_string(width) + " wide, " + std::to_string(units) + " units");
             const Problem one = problem({.steps = 3, .streams = 2, .width = width, .units = units});
-            LayerRun run(one, onednnEngine(), device);
+            LayerRun run(one, onednnEngine(), m_device);
             expectEqualsReference(run, one);
         }
     }
@@ -220,9 +206,8 @@ TEST_P(OnednnForm, RunsSizesWithAndWithoutGapsInItsLayouts)
 
 TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
 {
-    CpuDevice device(cpuBackend(), 1);
     Problem whole = problem({.steps = 7, .streams = 2, .layers = 2, .dropout = 0.3});
-    LayerRun run(whole, onednnEngine(), device);
+    LayerRun run(whole, onednnEngine(), m_device);
     for (const std::size_t startsAt : {0, 3, 6, 2, 0}) {
         SCOPED_TRACE("a start at step " + std::to_string(startsAt));
         std::ranges::fill(whole.inputs[1], 1.0);
@@ -233,20 +218,18 @@ TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
 
 TEST_P(OnednnForm, MultipliesTheStateByContBetweenZeroAndOne)
 {
-    CpuDevice device(cpuBackend(), 1);
     Problem whole = problem({.layers = 2});
     whole.inputs[1][1] = 0.5;
     whole.inputs[1][7] = 0.25;
     whole.inputs[1][11] = 0;
-    LayerRun run(whole, onednnEngine(), device);
+    LayerRun run(whole, onednnEngine(), m_device);
     expectEqualsReference(run, whole);
 }
 
 TEST_P(OnednnForm, AStartLetsNothingOfTheStateThrough)
 {
-    CpuDevice device(cpuBackend(), 1);
     const Problem whole = problem({});
-    LayerRun run(whole, onednnEngine(), device);
+    LayerRun run(whole, onednnEngine(), m_device);
     Tensors<double> state = whole.state;
     const double infinity = std::numeric_limits<double>::infinity();
     for (std::vector<double>& one : state) {
@@ -259,12 +242,11 @@ TEST_P(OnednnForm, AStartLetsNothingOfTheStateThrough)
 
 TEST_P(OnednnForm, RunsStartsInsideABatchWithoutTrainingToo)
 {
-    CpuDevice device(cpuBackend(), 1);
     for (const std::int64_t streams : {3, 17}) { // from 16 on, oneDNN packs weights otherwise on some processors
         Problem whole = problem({.streams = streams, .units = 16, .layers = 2, .dropout = 0.5}, Phase::Test);
         whole.inputs[1][static_cast<std::size_t>(2 * streams + 1)] = 0;
         whole.inputs[1][static_cast<std::size_t>(5 * streams)] = 0;
-        LayerRun run(whole, onednnEngine(), device);
+        LayerRun run(whole, onednnEngine(), m_device);
         run.forward(0);
         EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], tolerance)) << streams << " streams";
     }
@@ -272,9 +254,8 @@ TEST_P(OnednnForm, RunsStartsInsideABatchWithoutTrainingToo)
 
 TEST_P(OnednnForm, PacksWeightsAgainOnlyWhenTheirVersionMoved)
 {
-    CpuDevice device(cpuBackend(), 1);
     const Problem whole = problem({});
-    LayerRun run(whole, onednnEngine(), device);
+    LayerRun run(whole, onednnEngine(), m_device);
     const auto pass = [&] {
         run.setState(whole.state);
         run.forward(0);
@@ -329,8 +310,7 @@ TEST_P(OnednnForm, TellsHowManyBytesItHolds)
 
 TEST_P(OnednnForm, IsWhatDefaultTakes)
 {
-    CpuDevice device(cpuBackend(), 1);
-    const LayerSetup setup = setupWithoutMemory(problem({}), device);
+    const LayerSetup setup = setupWithoutMemory(problem({}), m_device);
     EXPECT_EQ(choose(cpuBackend().preferred(setup), "DEFAULT", setup).name(), "ONEDNN");
 }
 

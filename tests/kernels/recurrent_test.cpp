@@ -60,27 +60,13 @@ const std::vector<CellForm>& cellForms()
     return forms;
 }
 
-struct RecurrentSizes {
-    std::int64_t steps, streams, width, units, layers = 1;
-};
-
-Problem formProblem(const CellForm& form, const RecurrentSizes& sizes, Phase phase = Phase::Train)
+Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train)
 {
-    Params params = form.params;
-    params["num_output"] = sizes.units;
-    params["num_layers"] = sizes.layers;
-    return problemOf({.name = form.name,
-                      .type = form.type,
-                      .inputs = {{{sizes.steps, sizes.streams, sizes.width}, Numbers::Any, 0},
-                                 {{sizes.steps, sizes.streams}, Numbers::Cont, 0}},
-                      .params = params,
-                      .weights = form.type == "LSTM"  ? 1
-                                 : form.type == "GRU" ? 0.3
-                                                      : 0.1},
-                     phase);
+    const double weights = form.type == "LSTM" ? 1 : form.type == "GRU" ? 0.3 : 0.1;
+    return problemOf(stackOf(form.type, form.params, sizes, weights), phase);
 }
 
-Problem recurrentProblem(const RecurrentSizes& sizes, Phase phase = Phase::Train)
+Problem recurrentProblem(const StackSizes& sizes, Phase phase = Phase::Train)
 {
     return formProblem(cellForms().front(), sizes, phase);
 }
@@ -169,7 +155,7 @@ std::vector<StackCombination> carryingCombinations(DeviceKind kind)
 class RecurrentEngine : public ::testing::TestWithParam<StackCombination> {
 protected:
     static const Engine& engine() { return *GetParam().one.engine; }
-    static Problem problem(const RecurrentSizes& sizes, Phase phase = Phase::Train)
+    static Problem problem(const StackSizes& sizes, Phase phase = Phase::Train)
     {
         return formProblem(GetParam().form, sizes, phase);
     }
@@ -205,10 +191,10 @@ class CarryingRecurrentEngine : public RecurrentEngine {};
 
 TEST_P(CarryingRecurrentEngine, WritesStepByStepWhatItReadsAtOnce)
 {
-    for (const RecurrentSizes& sizes : {RecurrentSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
-                                        RecurrentSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
-                                        RecurrentSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
-                                        RecurrentSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
+    for (const StackSizes& sizes : {StackSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
+                                    StackSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
+                                    StackSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
+                                    StackSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
         Problem whole = problem(sizes, Phase::Run);
         whole.inputs[1].assign(whole.inputs[1].size(), 1);
         whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts over

@@ -65,15 +65,8 @@ double relativeError(const std::vector<float>& found, const std::vector<float>& 
 
 Problem problemOf(const RecurrentSizes& sizes)
 {
-    Case sample{.name = "rounded",
-                .type = sizes.type,
-                .inputs = {{{sizes.steps, sizes.streams, sizes.width}, Numbers::Any, 0},
-                           {{sizes.steps, sizes.streams}, Numbers::Cont, 0}},
-                .params = {{"num_output", sizes.units},
-                           {"num_layers", sizes.layers},
-                           {"dropout_ratio", sizes.dropout},
-                           {"bidirectional", sizes.bothDirections},
-                           {"expose_hidden", sizes.ports}}};
+    Case sample = stackOf(sizes.type, {{"bidirectional", sizes.bothDirections}, {"expose_hidden", sizes.ports}},
+                          {sizes.steps, sizes.streams, sizes.width, sizes.units, sizes.layers, sizes.dropout});
     if (sizes.activation != nullptr) {
         sample.params["activation"] = std::string(sizes.activation);
     }

@@ -29,6 +29,17 @@ Problem problemOf(const RecurrentSizes& sizes);
 /// ‖found - wanted‖ / ‖wanted‖; 0 where both are nothing.
 double relativeError(const std::vector<float>& found, const std::vector<float>& wanted);
 
+/// Runs a problem's passes by both, from the same numbers.
+template <typename... Runs>
+void step(const std::vector<std::uint64_t>& passes, Runs&... runs)
+{
+    for (LayerRun* run : {&runs...}) {
+        for (const std::uint64_t pass : passes) {
+            run->step(pass);
+        }
+    }
+}
+
 /// Outputs and states, and gradients by inputs and weights, within what rounding factors to 8 bits costs where sums of
 /// many factors average it out.
 void expectNear(const LayerRun& found, const LayerRun& wanted, const Problem& problem);

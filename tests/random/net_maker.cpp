@@ -158,6 +158,21 @@ void NetMaker::fill(Layer& layer, bool bias)
     }
 }
 
+Layer NetMaker::product(const std::string& read, std::int64_t outputs)
+{
+    Layer made = layer("INNERPRODUCT", {read});
+    made.params = {{"num_output", whole(outputs)}, {"axis", whole(2)}};
+    fill(made);
+    return made;
+}
+
+Layer NetMaker::cut(const std::string& sequence)
+{
+    Layer made = layer("SLICE", {sequence}, static_cast<std::size_t>(m_plan.steps));
+    made.params["axis"] = whole(0);
+    return made;
+}
+
 /// [T, N, ...] as [T·N, ...]; empty where that did not work out.
 std::string NetMaker::asRows(const Blob& blob)
 {
@@ -398,19 +413,7 @@ void NetMaker::addLstmUnits()
         return;
     }
     const std::int64_t units = m_draw.between(1, 4);
-    const auto steps = static_cast<std::size_t>(m_plan.steps);
-    const auto product = [&](std::int64_t outputs) {
-        Layer made = layer("INNERPRODUCT", {x->name});
-        made.params = {{"num_output", whole(outputs)}, {"axis", whole(2)}};
-        fill(made);
-        return made;
-    };
-    const auto cut = [&](const std::string& whole) {
-        Layer made = layer("SLICE", {whole}, steps);
-        made.params["axis"] = ParamValue(std::int64_t{0});
-        return made;
-    };
-    const Layer gates = product(4 * units), first = product(units), gateCuts = cut(gates.tops[0]),
+    const Layer gates = product(x->name, 4 * units), first = product(x->name, units), gateCuts = cut(gates.tops[0]),
                 firstCuts = cut(first.tops[0]), contCuts = cut(m_tops.cont);
     for (const Layer& one : {gates, first, gateCuts, firstCuts, contCuts}) {
         if (!append(one)) {
@@ -419,7 +422,7 @@ void NetMaker::addLstmUnits()
     }
     std::string c = firstCuts.tops[0];
     std::vector<std::string> all;
-    for (std::size_t step = 0; step < steps; ++step) {
+    for (std::size_t step = 0; step < contCuts.tops.size(); ++step) {
         const Layer unit = layer("LSTM_UNIT", {c, gateCuts.tops[step], contCuts.tops[step]}, 2);
         append(unit);
         c = unit.tops[0];
@@ -439,17 +442,6 @@ void NetMaker::addGruUnits()
         return;
     }
     const std::int64_t units = m_draw.between(1, 4);
-    const auto product = [&](const std::string& read, std::int64_t outputs) {
-        Layer made = layer("INNERPRODUCT", {read});
-        made.params = {{"num_output", whole(outputs)}, {"axis", whole(2)}};
-        fill(made);
-        return made;
-    };
-    const auto cut = [&](const std::string& joined) {
-        Layer made = layer("SLICE", {joined}, static_cast<std::size_t>(m_plan.steps));
-        made.params["axis"] = ParamValue(std::int64_t{0});
-        return made;
-    };
     const Layer gates = product(x->name, 3 * units), first = product(x->name, units), gateCuts = cut(gates.tops[0]),
                 firstCuts = cut(first.tops[0]);
     for (const Layer& one : {gates, first, gateCuts, firstCuts}) {
@@ -770,11 +762,11 @@ void NetMaker::addLossOfOther()
     }
     std::string scores = x->name;
     if (x->shape.axes() != 3 || x->shape[2] < m_plan.vocabulary) {
-        Layer product = layer("INNERPRODUCT", {x->name});
-        product.params = {{"num_output", whole(m_plan.vocabulary + m_draw.between(0, 1))}, {"axis", whole(2)}};
-        fill(product);
-        scores = product.tops[0];
-        if (!append(std::move(product))) {
+        Layer sums = layer("INNERPRODUCT", {x->name});
+        sums.params = {{"num_output", whole(m_plan.vocabulary + m_draw.between(0, 1))}, {"axis", whole(2)}};
+        fill(sums);
+        scores = sums.tops[0];
+        if (!append(std::move(sums))) {
             return;
         }
     }

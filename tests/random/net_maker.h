@@ -87,6 +87,8 @@ private:
     const Blob* pick(const std::function<bool(const Shape&)>& fits);
     const Blob* pickSequence(); ///< [T, N, ...]
     bool isSequence(const Shape& shape) const;
+    Layer product(const std::string& read, std::int64_t outputs); ///< for each step and stream
+    Layer cut(const std::string& sequence);                       ///< into its steps
     std::string asRows(const Blob& blob);
     std::string newName(std::string_view stem);
     std::int64_t width() { return m_draw.between(1, m_plan.width); }

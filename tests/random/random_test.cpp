@@ -101,41 +101,33 @@ private:
     std::size_t m_compared = 0, m_sharp = 0;
 };
 
-TEST(RandomNets, TrainAsTheReferenceDoesOrAreRefused)
+/// The nets of so many seeds; at night of `whole` of them.
+void expectAsReference(const char* variable, std::uint64_t whole, RandomNet (*make)(std::uint64_t seed))
 {
-    const std::uint64_t count = numberFrom("HAMNET_RANDOM_NETS", atNight() ? 50 : 5);
+    const std::uint64_t count = numberFrom(variable, atNight() ? whole : 5);
     Tally tally;
     for (std::uint64_t seed = firstSeed(); seed < firstSeed() + count; ++seed) {
-        const RandomNet net = makeRandomNet(seed);
+        const RandomNet net = make(seed);
         if (std::getenv("HAMNET_RANDOM_SHOW") != nullptr) {
             std::cout << describe(net) << std::endl; // to find the net that ends the program
         }
         tally.add(net, verdictOn(net));
     }
     tally.print();
-    if (count >= 50) {
+    if (count >= whole) {
         EXPECT_GT(tally.compared(), 40 * count) << "else nearly all nets were refused";
         EXPECT_GT(tally.sharp(), tally.compared() * 8 / 10) << "else roundings may be as large as what is compared";
     }
 }
 
-/// Half as many again, by seeds of their own.
+TEST(RandomNets, TrainAsTheReferenceDoesOrAreRefused)
+{
+    expectAsReference("HAMNET_RANDOM_NETS", 50, makeRandomNet);
+}
+
 TEST(RandomSequenceNets, TrainAsTheReferenceDoesOrAreRefused)
 {
-    const std::uint64_t count = numberFrom("HAMNET_RANDOM_SEQUENCE_NETS", atNight() ? 30 : 5);
-    Tally tally;
-    for (std::uint64_t seed = firstSeed(); seed < firstSeed() + count; ++seed) {
-        const RandomNet net = makeRandomSequenceNet(seed);
-        if (std::getenv("HAMNET_RANDOM_SHOW") != nullptr) {
-            std::cout << describe(net) << std::endl; // to find the net that ends the program
-        }
-        tally.add(net, verdictOn(net));
-    }
-    tally.print();
-    if (count >= 30) {
-        EXPECT_GT(tally.compared(), 40 * count) << "else nearly all nets were refused";
-        EXPECT_GT(tally.sharp(), tally.compared() * 8 / 10) << "else roundings may be as large as what is compared";
-    }
+    expectAsReference("HAMNET_RANDOM_SEQUENCE_NETS", 30, makeRandomSequenceNet);
 }
 
 TEST(RandomSequenceNets, HaveEveryLayerThatBelongsToSequences)

@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/graph/error.h"
 #include "engine/training/write/text_generator.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -201,13 +202,8 @@ TEST_P(HeldUnits, AHeldUnitIsToldByTheWayOfWriting)
 
 TEST_P(HeldUnits, WhatIsNotThereIsRefused)
 {
-    const auto sentenceOf = [&](const HeldUnit& unit) -> Sentence {
-        try {
-            generator().text({.length = 1, .held = {unit}});
-        } catch (const Error& error) {
-            return error.sentence();
-        }
-        return "";
+    const auto sentenceOf = [&](const HeldUnit& unit) {
+        return ::sentenceOf([&] { generator().text({.length = 1, .held = {unit}}); });
     };
     EXPECT_THAT(sentenceOf({.layer = "lstn"}), testing::HasSubstr("the layers that keep a state are lstm"));
     EXPECT_THAT(sentenceOf({.layer = "lstm", .stacked = 2}), testing::HasSubstr("stacked layer 2"));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 #include "tests/editor/made_language.h"
 #include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/sentence_of.h"
 
 #include <stdexcept>
 #include <string>
@@ -27,12 +27,7 @@ Sentence problemOfADrawing()
         {.name = "in", .type = "INPUT", .tops = {"x", "cont"}, .params = {{"shape", std::vector<Shape>{{3}, {3, 4}}}}},
         engine::layerFrom("lstm LSTM x cont -> h", {{"num_output", std::int64_t{5}}}),
     };
-    try {
-        engine::inferSizes(model);
-    } catch (const engine::Error& error) {
-        return error.sentence();
-    }
-    return {};
+    return ::sentenceOf([&] { engine::inferSizes(model); });
 }
 
 } // namespace

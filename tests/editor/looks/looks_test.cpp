@@ -141,370 +141,349 @@ class LooksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void cleanup();
-    void textAndGraphicsStandOutInBothThemes();
-    void thePaletteIsLegibleInBothThemes();
-    void textIsLegibleOnEveryHeat();
-    void heatGrowsEvenly();
-    void curvesStayApartForEyesThatMixColours();
-    void aModeIsKeptAndApplied();
-    void aModeThatIsShownAlreadyChangesNothing();
-    void theDesktopsChangeIsNotTakenFromOurOwnPalette();
-    void theWheelScrollsAFormAndChangesNoField_data();
-    void theWheelScrollsAFormAndChangesNoField();
-    void enterPressesAButtonAsSpaceDoes();
-    void anIconWithoutASizeIsNone();
-    void everyIconOfTheListIsThere();
-    void everyIconShowsInBothThemes();
-    void iconsHaveOnlyColoursThatFollowTheTheme();
-    void anIconFollowsTheTheme();
-    void anIconIsDrawnForTheDisplaysScale();
-    void disabledAndSelectedIconsTakeThePalettesInk();
-    void sourcesNameOnlyIconsThatExist();
-    void theGalleryShowsBothThemes();
-};
+    void initTestCase()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+        QCoreApplication::setApplicationName(QStringLiteral("looks"));
+        QSettings().clear();
+        Looks::instance().setMode(Looks::Mode::Light);
+    }
 
-void LooksTest::initTestCase()
-{
-    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("looks"));
-    QSettings().clear();
-    Looks::instance().setMode(Looks::Mode::Light);
-}
+    void cleanup() { Looks::instance().setMode(Looks::Mode::Light); }
 
-void LooksTest::cleanup()
-{
-    Looks::instance().setMode(Looks::Mode::Light);
-}
-
-void LooksTest::textAndGraphicsStandOutInBothThemes()
-{
-    for (const Theme& theme : {lightTheme(), darkTheme()}) {
-        for (const QColor& ground : {theme.canvas, theme.node}) {
-            for (const QColor& text :
-                 {theme.text, theme.mutedText, theme.accent, theme.error, theme.warning, theme.success}) {
-                QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(told("text", text, ground)));
+    void textAndGraphicsStandOutInBothThemes()
+    {
+        for (const Theme& theme : {lightTheme(), darkTheme()}) {
+            for (const QColor& ground : {theme.canvas, theme.node}) {
+                for (const QColor& text :
+                     {theme.text, theme.mutedText, theme.accent, theme.error, theme.warning, theme.success}) {
+                    QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(told("text", text, ground)));
+                }
+                for (const QColor& line :
+                     {theme.nodeBorder, theme.wire, theme.port, theme.raw, theme.smoothed, theme.validation}) {
+                    QVERIFY2(contrast(line, ground) >= 3, qPrintable(told("graphics", line, ground)));
+                }
+                for (const LayerGroup group : groups) {
+                    QVERIFY2(contrast(theme.group(group), ground) >= 4.5,
+                             qPrintable(told("group", theme.group(group), ground)));
+                }
+                for (int index = 0; index < 8; ++index) {
+                    QVERIFY2(contrast(theme.curve(index), ground) >= 3,
+                             qPrintable(told("curve", theme.curve(index), ground)));
+                }
             }
-            for (const QColor& line :
-                 {theme.nodeBorder, theme.wire, theme.port, theme.raw, theme.smoothed, theme.validation}) {
-                QVERIFY2(contrast(line, ground) >= 3, qPrintable(told("graphics", line, ground)));
-            }
-            for (const LayerGroup group : groups) {
-                QVERIFY2(contrast(theme.group(group), ground) >= 4.5,
-                         qPrintable(told("group", theme.group(group), ground)));
-            }
-            for (int index = 0; index < 8; ++index) {
-                QVERIFY2(contrast(theme.curve(index), ground) >= 3,
-                         qPrintable(told("curve", theme.curve(index), ground)));
+            for (const QColor& ground : {theme.frame, theme.note}) {
+                QVERIFY2(contrast(theme.text, ground) >= 4.5, qPrintable(told("text", theme.text, ground)));
+                QVERIFY2(contrast(theme.mutedText, ground) >= 4.5, qPrintable(told("text", theme.mutedText, ground)));
+                QVERIFY2(contrast(theme.wire, ground) >= 3, qPrintable(told("wire", theme.wire, ground)));
             }
         }
-        for (const QColor& ground : {theme.frame, theme.note}) {
-            QVERIFY2(contrast(theme.text, ground) >= 4.5, qPrintable(told("text", theme.text, ground)));
-            QVERIFY2(contrast(theme.mutedText, ground) >= 4.5, qPrintable(told("text", theme.mutedText, ground)));
-            QVERIFY2(contrast(theme.wire, ground) >= 3, qPrintable(told("wire", theme.wire, ground)));
+    }
+
+    void thePaletteIsLegibleInBothThemes()
+    {
+        for (const Theme& theme : {lightTheme(), darkTheme()}) {
+            const QPalette palette = paletteOf(theme);
+            const std::array<std::pair<QPalette::ColorRole, QPalette::ColorRole>, 12> pairs = {{
+                {QPalette::WindowText, QPalette::Window},
+                {QPalette::Text, QPalette::Base},
+                {QPalette::Text, QPalette::AlternateBase},
+                {QPalette::ButtonText, QPalette::Button},
+                {QPalette::ToolTipText, QPalette::ToolTipBase},
+                {QPalette::PlaceholderText, QPalette::Base},
+                {QPalette::HighlightedText, QPalette::Highlight},
+                {QPalette::Link, QPalette::Base},
+                {QPalette::Link, QPalette::Window},
+                {QPalette::LinkVisited, QPalette::Base},
+                {QPalette::LinkVisited, QPalette::Window},
+                {QPalette::PlaceholderText, QPalette::Window},
+            }};
+            for (const auto& [text, ground] : pairs) {
+                const double least = text == QPalette::PlaceholderText && ground == QPalette::Window ? 3.0 : 4.5;
+                QVERIFY2(contrast(palette.color(text), palette.color(ground)) >= least,
+                         qPrintable(told("palette", palette.color(text), palette.color(ground))));
+            }
+            for (const QColor& text : {theme.mutedText, theme.accent, theme.error, theme.warning, theme.success}) {
+                const QColor window = palette.color(QPalette::Window);
+                QVERIFY2(contrast(text, window) >= 4.5, qPrintable(told("text", text, window)));
+            }
+            QCOMPARE(isDark(palette), theme.dark);
         }
     }
-}
 
-void LooksTest::thePaletteIsLegibleInBothThemes()
-{
-    for (const Theme& theme : {lightTheme(), darkTheme()}) {
-        const QPalette palette = paletteOf(theme);
-        const std::array<std::pair<QPalette::ColorRole, QPalette::ColorRole>, 12> pairs = {{
-            {QPalette::WindowText, QPalette::Window},
-            {QPalette::Text, QPalette::Base},
-            {QPalette::Text, QPalette::AlternateBase},
-            {QPalette::ButtonText, QPalette::Button},
-            {QPalette::ToolTipText, QPalette::ToolTipBase},
-            {QPalette::PlaceholderText, QPalette::Base},
-            {QPalette::HighlightedText, QPalette::Highlight},
-            {QPalette::Link, QPalette::Base},
-            {QPalette::Link, QPalette::Window},
-            {QPalette::LinkVisited, QPalette::Base},
-            {QPalette::LinkVisited, QPalette::Window},
-            {QPalette::PlaceholderText, QPalette::Window},
-        }};
-        for (const auto& [text, ground] : pairs) {
-            const double least = text == QPalette::PlaceholderText && ground == QPalette::Window ? 3.0 : 4.5;
-            QVERIFY2(contrast(palette.color(text), palette.color(ground)) >= least,
-                     qPrintable(told("palette", palette.color(text), palette.color(ground))));
+    void textIsLegibleOnEveryHeat()
+    {
+        for (const Theme& theme : {lightTheme(), darkTheme()}) {
+            for (int step = -1; step <= 101; ++step) {
+                const QColor ground = theme.heat(step / 100.0);
+                QVERIFY2(contrast(theme.text, ground) >= 4.5, qPrintable(told("heat", theme.text, ground)));
+            }
+            QCOMPARE(theme.heat(std::nan("")), theme.heat(0));
         }
-        for (const QColor& text : {theme.mutedText, theme.accent, theme.error, theme.warning, theme.success}) {
-            const QColor window = palette.color(QPalette::Window);
-            QVERIFY2(contrast(text, window) >= 4.5, qPrintable(told("text", text, window)));
-        }
-        QCOMPARE(isDark(palette), theme.dark);
     }
-}
 
-void LooksTest::textIsLegibleOnEveryHeat()
-{
-    for (const Theme& theme : {lightTheme(), darkTheme()}) {
-        for (int step = -1; step <= 101; ++step) {
-            const QColor ground = theme.heat(step / 100.0);
-            QVERIFY2(contrast(theme.text, ground) >= 4.5, qPrintable(told("heat", theme.text, ground)));
+    void heatGrowsEvenly()
+    {
+        for (const Theme& theme : {lightTheme(), darkTheme()}) {
+            for (int step = 0; step < 10; ++step) {
+                QVERIFY(distance(theme.heat(step / 10.0), theme.heat((step + 1) / 10.0)) > 1.5);
+            }
+            QVERIFY(distance(theme.heat(0), theme.heat(1)) > 30);
         }
-        QCOMPARE(theme.heat(std::nan("")), theme.heat(0));
     }
-}
 
-void LooksTest::heatGrowsEvenly()
-{
-    for (const Theme& theme : {lightTheme(), darkTheme()}) {
-        for (int step = 0; step < 10; ++step) {
-            QVERIFY(distance(theme.heat(step / 10.0), theme.heat((step + 1) / 10.0)) > 1.5);
+    void curvesStayApartForEyesThatMixColours()
+    {
+        for (const Theme& theme : {lightTheme(), darkTheme()}) {
+            for (int one = 0; one < 8; ++one) {
+                for (int other = 0; other < one; ++other) {
+                    QVERIFY2(distance(theme.curve(one), theme.curve(other)) >= 12,
+                             qPrintable(told("curves", theme.curve(one), theme.curve(other))));
+                }
+            }
+            QVERIFY(distance(theme.smoothed, theme.validation) >= 30);
+            QCOMPARE(theme.curve(8), theme.curve(0));
         }
-        QVERIFY(distance(theme.heat(0), theme.heat(1)) > 30);
+        for (int index = 0; index < 8; ++index) {
+            QCOMPARE(lightTheme().curve(index), darkTheme().curve(index)); // a run is told by its colour in both
+            QVERIFY2(lightTheme().curve(index).hslHue() < 285 || lightTheme().curve(index).hslHue() > 345, "no pink");
+        }
     }
-}
 
-void LooksTest::curvesStayApartForEyesThatMixColours()
-{
-    for (const Theme& theme : {lightTheme(), darkTheme()}) {
-        for (int one = 0; one < 8; ++one) {
-            for (int other = 0; other < one; ++other) {
-                QVERIFY2(distance(theme.curve(one), theme.curve(other)) >= 12,
-                         qPrintable(told("curves", theme.curve(one), theme.curve(other))));
+    void aModeIsKeptAndApplied()
+    {
+        QSignalSpy changed(&Looks::instance(), &Looks::changed);
+        Looks::instance().setMode(Looks::Mode::Dark);
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(theme().dark);
+        QVERIFY(isDark(QApplication::palette()));
+        QCOMPARE(QSettings().value(QStringLiteral("looks/mode")).toString(), QStringLiteral("dark"));
+        Looks::instance().setMode(Looks::Mode::Light);
+        QCOMPARE(changed.count(), 2);
+        QVERIFY(!isDark(QApplication::palette()));
+    }
+
+    void aModeThatIsShownAlreadyChangesNothing()
+    {
+        QSignalSpy changed(&Looks::instance(), &Looks::changed);
+        Looks::instance().setMode(Looks::Mode::Light);
+        QCOMPARE(changed.count(), 0);
+    }
+
+    void theDesktopsChangeIsNotTakenFromOurOwnPalette()
+    {
+        Looks::instance().setMode(Looks::Mode::Dark); // the desktop of this test is light
+        Looks::instance().setMode(Looks::Mode::System);
+        QVERIFY(!theme().dark);
+        Looks::instance().setMode(Looks::Mode::Dark);
+        QEvent desktop(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(qApp, &desktop);
+        QVERIFY(theme().dark);
+        QVERIFY(isDark(QApplication::palette()));
+        Looks::instance().setMode(Looks::Mode::System);
+        QVERIFY(!theme().dark);
+    }
+
+    void theWheelScrollsAFormAndChangesNoField_data()
+    {
+        QTest::addColumn<std::function<QWidget*()>>("make");
+        QTest::addColumn<QByteArray>("property");
+        QTest::addRow("a choice") << std::function<QWidget*()>([] {
+            auto* box = new QComboBox;
+            box->addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
+            box->setCurrentIndex(1);
+            return box;
+        }) << QByteArray("currentIndex");
+        QTest::addRow("a number") << std::function<QWidget*()>([] { return new QSpinBox; }) << QByteArray("value");
+        QTest::addRow("a slider") << std::function<QWidget*()>([] { return new QSlider; }) << QByteArray("value");
+    }
+
+    void theWheelScrollsAFormAndChangesNoField()
+    {
+        QFETCH(const std::function<QWidget*()>, make);
+        QFETCH(const QByteArray, property);
+        QScrollArea area;
+        auto* form = new QWidget;
+        form->setFixedSize(100, 2'000);
+        QWidget* const field = make();
+        field->setParent(form);
+        field->setProperty(property.constData(), 1);
+        area.setWidget(form);
+        area.resize(150, 200);
+        area.show();
+        area.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&area, patience));
+        for (const bool focused : {false, true}) {
+            area.verticalScrollBar()->setValue(0);
+            focused ? field->setFocus() : field->clearFocus();
+            QCOMPARE(field->hasFocus(), focused);
+            QWheelEvent down({5, 5}, field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                             Qt::NoScrollPhase, false);
+            QSpontaneKeyEvent::setSpontaneous(&down); // Qt offers only events of the window system to the parent
+            QCoreApplication::instance()->notify(field, &down);
+            QCOMPARE(field->property(property.constData()).toInt(), 1);
+            QCOMPARE(field->hasFocus(), focused);
+            QVERIFY(area.verticalScrollBar()->value() > 0);
+        }
+    }
+
+    void enterPressesAButtonAsSpaceDoes()
+    {
+        Looks::instance();
+        QWidget window;
+        QPushButton button(&window);
+        QSignalSpy clicked(&button, &QPushButton::clicked);
+        for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Return, Qt::Key_Enter}) {
+            QTest::keyClick(&button, key);
+        }
+        QCOMPARE(clicked.count(), 3);
+        QTest::keyClick(&button, Qt::Key_Return, Qt::ControlModifier); // may be a command's
+        QCOMPARE(clicked.count(), 3);
+    }
+
+    void anIconWithoutASizeIsNone()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
+        QVERIFY(icon(QStringLiteral("train")).pixmap(0, 0).isNull());
+    }
+
+    void everyIconOfTheListIsThere()
+    {
+        const QStringList wanted = QStringLiteral("new open save save_as import export undo redo cut copy paste "
+                                                  "duplicate delete select_all zoom_in zoom_out "
+                                                  "zoom_fit zoom_one grid snap "
+                                                  "layout minimap comment frame search settings help history "
+                                                  "theme_light theme_dark train pause resume stop step checkpoint best "
+                                                  "text generate continue regenerate pin "
+                                                  "corpus download plot device sizes problems error warning info fix "
+                                                  "palette inspector tree prototxt unroll "
+                                                  "command follow log_scale cursor reset random project recent sample "
+                                                  "close float more up down left right "
+                                                  "plus bypass heat group_source group_recurrent group_common "
+                                                  "group_activation group_shape group_loss hamnet")
+                                       .split(QLatin1Char(' '));
+        const QStringList there = iconNames();
+        for (const QString& name : wanted) {
+            QVERIFY2(there.contains(name), qPrintable(name));
+        }
+        const QDir folder(QString::fromStdString((sourceRoot() / "resources/icons").string()));
+        QCOMPARE(there.size(), folder.entryList({QStringLiteral("*.svg")}).size());
+    }
+
+    void everyIconShowsInBothThemes()
+    {
+        for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
+            Looks::instance().setMode(mode);
+            for (const QString& name : iconNames()) {
+                for (const int side : {16, 24, 48}) {
+                    const QImage picture = drawn(name, side);
+                    QCOMPARE(picture.size(), QSize(side, side));
+                    QVERIFY2(inkedPixels(picture) > side * side / 30, qPrintable(name));
+                }
             }
         }
-        QVERIFY(distance(theme.smoothed, theme.validation) >= 30);
-        QCOMPARE(theme.curve(8), theme.curve(0));
     }
-    for (int index = 0; index < 8; ++index) {
-        QCOMPARE(lightTheme().curve(index), darkTheme().curve(index)); // a run is told by its colour in both
-        QVERIFY2(lightTheme().curve(index).hslHue() < 285 || lightTheme().curve(index).hslHue() > 345, "no pink");
-    }
-}
 
-void LooksTest::aModeIsKeptAndApplied()
-{
-    QSignalSpy changed(&Looks::instance(), &Looks::changed);
-    Looks::instance().setMode(Looks::Mode::Dark);
-    QCOMPARE(changed.count(), 1);
-    QVERIFY(theme().dark);
-    QVERIFY(isDark(QApplication::palette()));
-    QCOMPARE(QSettings().value(QStringLiteral("looks/mode")).toString(), QStringLiteral("dark"));
-    Looks::instance().setMode(Looks::Mode::Light);
-    QCOMPARE(changed.count(), 2);
-    QVERIFY(!isDark(QApplication::palette()));
-}
-
-void LooksTest::aModeThatIsShownAlreadyChangesNothing()
-{
-    QSignalSpy changed(&Looks::instance(), &Looks::changed);
-    Looks::instance().setMode(Looks::Mode::Light);
-    QCOMPARE(changed.count(), 0);
-}
-
-void LooksTest::theDesktopsChangeIsNotTakenFromOurOwnPalette()
-{
-    Looks::instance().setMode(Looks::Mode::Dark); // the desktop of this test is light
-    Looks::instance().setMode(Looks::Mode::System);
-    QVERIFY(!theme().dark);
-    Looks::instance().setMode(Looks::Mode::Dark);
-    QEvent desktop(QEvent::ThemeChange);
-    QCoreApplication::sendEvent(qApp, &desktop);
-    QVERIFY(theme().dark);
-    QVERIFY(isDark(QApplication::palette()));
-    Looks::instance().setMode(Looks::Mode::System);
-    QVERIFY(!theme().dark);
-}
-
-void LooksTest::theWheelScrollsAFormAndChangesNoField_data()
-{
-    QTest::addColumn<std::function<QWidget*()>>("make");
-    QTest::addColumn<QByteArray>("property");
-    QTest::addRow("a choice") << std::function<QWidget*()>([] {
-        auto* box = new QComboBox;
-        box->addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
-        box->setCurrentIndex(1);
-        return box;
-    }) << QByteArray("currentIndex");
-    QTest::addRow("a number") << std::function<QWidget*()>([] { return new QSpinBox; }) << QByteArray("value");
-    QTest::addRow("a slider") << std::function<QWidget*()>([] { return new QSlider; }) << QByteArray("value");
-}
-
-void LooksTest::theWheelScrollsAFormAndChangesNoField()
-{
-    QFETCH(const std::function<QWidget*()>, make);
-    QFETCH(const QByteArray, property);
-    QScrollArea area;
-    auto* form = new QWidget;
-    form->setFixedSize(100, 2'000);
-    QWidget* const field = make();
-    field->setParent(form);
-    field->setProperty(property.constData(), 1);
-    area.setWidget(form);
-    area.resize(150, 200);
-    area.show();
-    area.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&area, patience));
-    for (const bool focused : {false, true}) {
-        area.verticalScrollBar()->setValue(0);
-        focused ? field->setFocus() : field->clearFocus();
-        QCOMPARE(field->hasFocus(), focused);
-        QWheelEvent down({5, 5}, field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                         Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&down); // Qt offers only events of the window system to the parent
-        QCoreApplication::instance()->notify(field, &down);
-        QCOMPARE(field->property(property.constData()).toInt(), 1);
-        QCOMPARE(field->hasFocus(), focused);
-        QVERIFY(area.verticalScrollBar()->value() > 0);
-    }
-}
-
-void LooksTest::enterPressesAButtonAsSpaceDoes()
-{
-    Looks::instance();
-    QWidget window;
-    QPushButton button(&window);
-    QSignalSpy clicked(&button, &QPushButton::clicked);
-    for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Return, Qt::Key_Enter}) {
-        QTest::keyClick(&button, key);
-    }
-    QCOMPARE(clicked.count(), 3);
-    QTest::keyClick(&button, Qt::Key_Return, Qt::ControlModifier); // may be a command's
-    QCOMPARE(clicked.count(), 3);
-}
-
-void LooksTest::anIconWithoutASizeIsNone()
-{
-    QTest::failOnWarning(QRegularExpression(QStringLiteral(".")));
-    QVERIFY(icon(QStringLiteral("train")).pixmap(0, 0).isNull());
-}
-
-void LooksTest::everyIconOfTheListIsThere()
-{
-    const QStringList wanted =
-        QStringLiteral(
-            "new open save save_as import export undo redo cut copy paste duplicate delete select_all zoom_in zoom_out "
-            "zoom_fit zoom_one grid snap "
-            "layout minimap comment frame search settings help history "
-            "theme_light theme_dark train pause resume stop step checkpoint best text generate continue regenerate pin "
-            "corpus download plot device sizes problems error warning info fix palette inspector tree prototxt unroll "
-            "command follow log_scale cursor reset random project recent sample close float more up down left right "
-            "plus bypass heat group_source group_recurrent group_common group_activation group_shape group_loss hamnet")
-            .split(QLatin1Char(' '));
-    const QStringList there = iconNames();
-    for (const QString& name : wanted) {
-        QVERIFY2(there.contains(name), qPrintable(name));
-    }
-    const QDir folder(QString::fromStdString((sourceRoot() / "resources/icons").string()));
-    QCOMPARE(there.size(), folder.entryList({QStringLiteral("*.svg")}).size());
-}
-
-void LooksTest::everyIconShowsInBothThemes()
-{
-    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
-        Looks::instance().setMode(mode);
+    void iconsHaveOnlyColoursThatFollowTheTheme()
+    {
+        QSet<QString> known;
+        for (const QColor& colour :
+             {lightTheme().accent, lightTheme().error, lightTheme().warning, lightTheme().success}) {
+            known.insert(colour.name());
+        }
+        for (const LayerGroup group : groups) {
+            known.insert(lightTheme().group(group).name());
+        }
         for (const QString& name : iconNames()) {
-            for (const int side : {16, 24, 48}) {
-                const QImage picture = drawn(name, side);
-                QCOMPARE(picture.size(), QSize(side, side));
-                QVERIFY2(inkedPixels(picture) > side * side / 30, qPrintable(name));
+            if (name == QStringLiteral("hamnet")) {
+                continue; // the program's own sign is the same everywhere
             }
-        }
-    }
-}
-
-void LooksTest::iconsHaveOnlyColoursThatFollowTheTheme()
-{
-    QSet<QString> known;
-    for (const QColor& colour : {lightTheme().accent, lightTheme().error, lightTheme().warning, lightTheme().success}) {
-        known.insert(colour.name());
-    }
-    for (const LayerGroup group : groups) {
-        known.insert(lightTheme().group(group).name());
-    }
-    for (const QString& name : iconNames()) {
-        if (name == QStringLiteral("hamnet")) {
-            continue; // the program's own sign is the same everywhere
-        }
-        QFile file(QStringLiteral(":/hamnet/icons/%1.svg").arg(name));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
-        QVERIFY2(svg.contains(QStringLiteral("viewBox=\"0 0 24 24\"")), qPrintable(name));
-        QRegularExpressionMatchIterator colours =
-            QRegularExpression(QStringLiteral("(?:stroke|fill)=\"([^\"]+)\"")).globalMatch(svg);
-        while (colours.hasNext()) {
-            const QString colour = colours.next().captured(1);
-            QVERIFY2(colour == QStringLiteral("none") || colour == QStringLiteral("currentColor") ||
-                         known.contains(colour),
-                     qPrintable(name + QStringLiteral(": ") + colour));
-        }
-    }
-}
-
-void LooksTest::anIconFollowsTheTheme()
-{
-    const QIcon undo = icon(QStringLiteral("undo"));
-    const QImage light = undo.pixmap(24).toImage();
-    Looks::instance().setMode(Looks::Mode::Dark);
-    QVERIFY(undo.pixmap(24).toImage() != light);
-    QVERIFY(hasColour(drawn(QStringLiteral("train"), 48), darkTheme().accent));
-    Looks::instance().setMode(Looks::Mode::Light);
-    QCOMPARE(undo.pixmap(24).toImage(), light);
-    QVERIFY(hasColour(drawn(QStringLiteral("train"), 48), lightTheme().accent));
-}
-
-void LooksTest::anIconIsDrawnForTheDisplaysScale()
-{
-    for (const double scale : {1.0, 1.5, 2.0}) {
-        const QPixmap pixmap = icon(QStringLiteral("save")).pixmap(QSize(20, 20), scale);
-        QCOMPARE(pixmap.width(), qRound(20 * scale));
-        QCOMPARE(pixmap.devicePixelRatio(), scale);
-        QVERIFY(inkedPixels(pixmap.toImage()) > 30);
-    }
-}
-
-void LooksTest::disabledAndSelectedIconsTakeThePalettesInk()
-{
-    const QPalette palette = QApplication::palette();
-    const QString train = QStringLiteral("train");
-    QVERIFY(hasColour(drawn(train, 48, QIcon::Disabled), palette.color(QPalette::Disabled, QPalette::ButtonText)));
-    QVERIFY(hasColour(drawn(train, 48, QIcon::Selected), palette.color(QPalette::HighlightedText)));
-}
-
-void LooksTest::sourcesNameOnlyIconsThatExist()
-{
-    const QStringList there = iconNames();
-    const QRegularExpression call(
-        QStringLiteral("\\bicon\\(\\s*(?:QStringLiteral\\(|QLatin1String\\(|u)?\"([^\"%]*)\""));
-    int calls = 0;
-    for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
-        QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
-                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            QFile file(files.next());
+            QFile file(QStringLiteral(":/hamnet/icons/%1.svg").arg(name));
             QVERIFY(file.open(QIODevice::ReadOnly));
-            QRegularExpressionMatchIterator found = call.globalMatch(QString::fromUtf8(file.readAll()));
-            while (found.hasNext()) {
-                const QString name = found.next().captured(1);
-                QVERIFY2(there.contains(name), qPrintable(file.fileName() + QStringLiteral(": ") + name));
-                ++calls;
+            const QString svg = QString::fromUtf8(file.readAll());
+            QVERIFY2(svg.contains(QStringLiteral("viewBox=\"0 0 24 24\"")), qPrintable(name));
+            QRegularExpressionMatchIterator colours =
+                QRegularExpression(QStringLiteral("(?:stroke|fill)=\"([^\"]+)\"")).globalMatch(svg);
+            while (colours.hasNext()) {
+                const QString colour = colours.next().captured(1);
+                QVERIFY2(colour == QStringLiteral("none") || colour == QStringLiteral("currentColor") ||
+                             known.contains(colour),
+                         qPrintable(name + QStringLiteral(": ") + colour));
             }
         }
     }
-    qInfo("%d calls with a name", calls);
-}
 
-void LooksTest::theGalleryShowsBothThemes()
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); // set it to look at them
-    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
-        Looks::instance().setMode(mode);
-        const QImage sheet = contactSheet(iconNames());
-        const QImage window = gallery();
-        QVERIFY(hasColour(window, QApplication::palette().color(QPalette::Window)));
-        QVERIFY(hasColour(window, theme().accent));
-        if (!folder.isEmpty()) {
-            const QString which = theme().dark ? QStringLiteral("dark") : QStringLiteral("light");
-            QVERIFY(sheet.save(QStringLiteral("%1/icons_%2.png").arg(folder, which)));
-            QVERIFY(window.save(QStringLiteral("%1/gallery_%2.png").arg(folder, which)));
+    void anIconFollowsTheTheme()
+    {
+        const QIcon undo = icon(QStringLiteral("undo"));
+        const QImage light = undo.pixmap(24).toImage();
+        Looks::instance().setMode(Looks::Mode::Dark);
+        QVERIFY(undo.pixmap(24).toImage() != light);
+        QVERIFY(hasColour(drawn(QStringLiteral("train"), 48), darkTheme().accent));
+        Looks::instance().setMode(Looks::Mode::Light);
+        QCOMPARE(undo.pixmap(24).toImage(), light);
+        QVERIFY(hasColour(drawn(QStringLiteral("train"), 48), lightTheme().accent));
+    }
+
+    void anIconIsDrawnForTheDisplaysScale()
+    {
+        for (const double scale : {1.0, 1.5, 2.0}) {
+            const QPixmap pixmap = icon(QStringLiteral("save")).pixmap(QSize(20, 20), scale);
+            QCOMPARE(pixmap.width(), qRound(20 * scale));
+            QCOMPARE(pixmap.devicePixelRatio(), scale);
+            QVERIFY(inkedPixels(pixmap.toImage()) > 30);
         }
     }
-}
+
+    void disabledAndSelectedIconsTakeThePalettesInk()
+    {
+        const QPalette palette = QApplication::palette();
+        const QString train = QStringLiteral("train");
+        QVERIFY(hasColour(drawn(train, 48, QIcon::Disabled), palette.color(QPalette::Disabled, QPalette::ButtonText)));
+        QVERIFY(hasColour(drawn(train, 48, QIcon::Selected), palette.color(QPalette::HighlightedText)));
+    }
+
+    void sourcesNameOnlyIconsThatExist()
+    {
+        const QStringList there = iconNames();
+        const QRegularExpression call(
+            QStringLiteral("\\bicon\\(\\s*(?:QStringLiteral\\(|QLatin1String\\(|u)?\"([^\"%]*)\""));
+        int calls = 0;
+        for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
+            QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
+                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                QRegularExpressionMatchIterator found = call.globalMatch(QString::fromUtf8(file.readAll()));
+                while (found.hasNext()) {
+                    const QString name = found.next().captured(1);
+                    QVERIFY2(there.contains(name), qPrintable(file.fileName() + QStringLiteral(": ") + name));
+                    ++calls;
+                }
+            }
+        }
+        qInfo("%d calls with a name", calls);
+    }
+
+    void theGalleryShowsBothThemes()
+    {
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); // set it to look at them
+        for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
+            Looks::instance().setMode(mode);
+            const QImage sheet = contactSheet(iconNames());
+            const QImage window = gallery();
+            QVERIFY(hasColour(window, QApplication::palette().color(QPalette::Window)));
+            QVERIFY(hasColour(window, theme().accent));
+            if (!folder.isEmpty()) {
+                const QString which = theme().dark ? QStringLiteral("dark") : QStringLiteral("light");
+                QVERIFY(sheet.save(QStringLiteral("%1/icons_%2.png").arg(folder, which)));
+                QVERIFY(window.save(QStringLiteral("%1/gallery_%2.png").arg(folder, which)));
+            }
+        }
+    }
+};
 
 } // namespace editor
 

@@ -11,6 +11,7 @@
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
@@ -92,18 +93,6 @@ struct OtherValue {
         return engine::Filler{.type = "uniform", .min = -0.01, .max = 0.01};
     }
 };
-
-/// The field of that name; null where there is none.
-template <typename Widget>
-Widget* named(const Inspector& inspector, const QString& name)
-{
-    for (auto* widget : inspector.findChildren<Widget*>()) {
-        if (widget->accessibleName() == name) {
-            return widget;
-        }
-    }
-    return nullptr;
-}
 
 } // namespace
 
@@ -367,10 +356,7 @@ private slots:
     {
         m_inspector->show();
         select("lstm1");
-        QLineEdit* name = nullptr;
-        for (auto* line : m_inspector->findChildren<QLineEdit*>()) {
-            name = line->accessibleName() == QStringLiteral("Name of the layer") ? line : name;
-        }
+        auto* name = called<QLineEdit>(*m_inspector, QStringLiteral("Name of the layer"));
         name->selectAll();
         QTest::keyClicks(name, QStringLiteral("lstm2"));
         QTest::keyClick(name, Qt::Key_Return);
@@ -405,11 +391,11 @@ private slots:
     void aWeightsPaceGoesToItsPlaceInTheFile()
     {
         const Id lstm = select("lstm1");
-        type(named<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
+        type(called<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
         const std::vector<engine::WeightSettings>& weights = m_document->content().find(lstm)->layer.weights;
         QCOMPARE(weights.size(), 3u); // Caffe keeps Wh behind the bias
         QVERIFY(weights[2].lrMult == 0.5 && !weights[0].lrMult && !weights[1].lrMult);
-        type(named<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
+        type(called<NumberBox>(*m_inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
         QVERIFY(m_document->content().find(lstm)->layer.weights.empty());
     }
 
@@ -417,10 +403,7 @@ private slots:
     {
         const Id one = m_document->nodeNamed("lstm1"), two = m_document->nodeNamed("lstm2");
         m_document->select({one, two});
-        QCheckBox* frozen = nullptr;
-        for (auto* box : m_inspector->findChildren<QCheckBox*>()) {
-            frozen = box->text() == QStringLiteral("Frozen") ? box : frozen;
-        }
+        auto* frozen = called<QCheckBox>(*m_inspector, QStringLiteral("Frozen"));
         frozen->click();
         QVERIFY(isFrozen(*m_document->content().find(one)) && isFrozen(*m_document->content().find(two)));
         QVERIFY(frozen->isChecked());
@@ -430,7 +413,7 @@ private slots:
 
     void aLayerCanBeKeptOutOfAPhase()
     {
-        auto* phases = named<QComboBox>(*m_inspector, QStringLiteral("When the layer is in the net"));
+        auto* phases = called<QComboBox>(*m_inspector, QStringLiteral("When the layer is in the net"));
         select("Loss");
         QCOMPARE(phases->currentText(), QStringLiteral("Not when text is generated"));
         select("Drop2");
@@ -443,22 +426,22 @@ private slots:
     void aCommentIsOneStep()
     {
         select("lstm1");
-        QTest::keyClicks(named<QPlainTextEdit>(*m_inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
+        QTest::keyClicks(called<QPlainTextEdit>(*m_inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
         QCOMPARE(m_document->content().findNamed("lstm1")->layer.comment, std::string("remembers"));
         QCOMPARE(m_document->undoStack().count(), 1);
     }
 
     void withNothingSelectedTheModelIsNamedAndSized()
     {
-        auto* name = named<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"));
+        auto* name = called<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"));
         QCOMPARE(name->text(), QStringLiteral("Char-RNN"));
         name->selectAll();
         QTest::keyClicks(name, QStringLiteral("mine"));
         QCOMPARE(m_document->content().name, std::string("mine"));
-        QVERIFY(named<QLabel>(*m_inspector, QStringLiteral("Size of the model"))
+        QVERIFY(called<QLabel>(*m_inspector, QStringLiteral("Size of the model"))
                     ->text()
                     .contains(QStringLiteral("3,248,143")));
-        auto* defaults = named<QComboBox>(*m_inspector, QStringLiteral("Whose defaults apply"));
+        auto* defaults = called<QComboBox>(*m_inspector, QStringLiteral("Whose defaults apply"));
         QCOMPARE(defaults->currentText(), QStringLiteral("MyCaffe"));
         emit defaults->activated(0);
         QVERIFY(m_document->content().dialect == engine::Dialect::Bvlc);
@@ -471,7 +454,7 @@ private slots:
             note = addNote(content, Note::Kind::Comment, QStringLiteral("old"), QRectF(0, 0, 10, 10));
         });
         m_document->select({note});
-        auto* text = named<QPlainTextEdit>(*m_inspector, QStringLiteral("Text on the canvas"));
+        auto* text = called<QPlainTextEdit>(*m_inspector, QStringLiteral("Text on the canvas"));
         QVERIFY(!text->parentWidget()->isHidden());
         QCOMPARE(text->toPlainText(), QStringLiteral("old"));
         text->selectAll();
@@ -484,7 +467,7 @@ private slots:
         const Id lstm = select("lstm1");
         inner<QLineEdit>(*m_inspector, "num_output")->setFocus();
         m_document->change(QStringLiteral("delete"), [&](Content& content) { remove(content, {lstm}, Bypass::Yes); });
-        QVERIFY(!named<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"))->parentWidget()->isHidden());
+        QVERIFY(!called<QLineEdit>(*m_inspector, QStringLiteral("Name of the model"))->parentWidget()->isHidden());
         m_document->undoStack().undo();
         m_document->select({lstm});
         QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("512"));

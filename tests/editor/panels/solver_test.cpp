@@ -4,6 +4,7 @@
 #include "editor/words/solver_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <QComboBox>
@@ -33,12 +34,7 @@ bool isEnabled(const SolverPanel& panel, const char* key)
 
 QComboBox* presets(const SolverPanel& panel)
 {
-    for (auto* box : panel.findChildren<QComboBox*>()) {
-        if (box->accessibleName() == QStringLiteral("Use a preset")) {
-            return box;
-        }
-    }
-    return nullptr;
+    return called<QComboBox>(panel, QStringLiteral("Use a preset"));
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
 #include "editor/panels/unroll_view.h"
-#include "engine/graph/error.h"
 #include "tests/editor/samples.h"
 #include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/sentence_of.h"
 
 #include <QGraphicsView>
 #include <QLabel>
@@ -134,12 +134,7 @@ private:
 
     QString refusal(const char* layer)
     {
-        try {
-            drawnUnrolled(m_document, layer);
-            return {};
-        } catch (const engine::Error& error) {
-            return QString::fromUtf8(error.what());
-        }
+        return QString::fromStdString(sentenceOf([&] { drawnUnrolled(m_document, layer); }));
     }
 
     Document m_document;

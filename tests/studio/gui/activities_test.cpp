@@ -18,6 +18,7 @@
 #include "engine/data/places.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAbstractButton>
 #include <QDockWidget>
@@ -114,11 +115,8 @@ private slots:
         TextPanel& writing = stage.writing();
         writing.generate();
         TRY_VERIFY(!writing.isBusy() && !writing.shown().text.empty());
-        for (QToolButton* button : writing.findChildren<QToolButton*>()) {
-            if (button->text() == QStringLiteral("State") || button->text() == QStringLiteral("Lens")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
+        click(*called<QToolButton>(writing, QStringLiteral("Lens")));
         const auto& state = *stage.window().findChild<StatePanel*>();
         const auto& lens = *stage.window().findChild<LensPanel*>();
         TRY_VERIFY(state.isVisible() && lens.isVisible() && lens.hasRead());
@@ -136,11 +134,7 @@ private slots:
         UsualStage stage;
         stage.go(Activity::Try);
         QVERIFY(dock(stage, "results").isHidden());
-        for (QToolButton* button : stage.window().centre().currentWidget()->findChildren<QToolButton*>()) {
-            if (button->text() == QStringLiteral("Results")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(*stage.window().centre().currentWidget(), QStringLiteral("Results")));
         TRY_VERIFY(dock(stage, "results").isVisible());
         QVERIFY(dock(stage, "results").x() > stage.window().centre().geometry().right());
     }
@@ -179,9 +173,8 @@ private slots:
             Stage stage(Stage::With::Sample);
             stage.go(Activity::Train);
             dock(stage, "net").close();
-            const Answer answer({byFile(file)});
-            press(Qt::Key_S, Qt::ControlModifier);
-            TRY_VERIFY(answer.given() && !stage.workspace().files().path().empty());
+            Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+            TRY_VERIFY(!stage.workspace().files().path().empty());
         }
         Stage again;
         QVERIFY(again.window().openFile(QString::fromStdString(file.string())));

@@ -9,6 +9,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/qt_find.h"
 
 #include <QSlider>
 #include <QToolButton>
@@ -77,11 +78,7 @@ private slots:
         QCOMPARE(diary.shown()->iteration, newest);
 
         // Choosing a sample draws the line.
-        for (QToolButton* button : diary.findChildren<QToolButton*>()) {
-            if (button->accessibleName() == QStringLiteral("Earlier sample")) {
-                click(*button);
-            }
-        }
+        click(*called<QToolButton>(diary, QStringLiteral("Earlier sample")));
         TRY_VERIFY(diary.shown()->iteration < newest);
         QVERIFY(!diary.isFollowing());
         QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));

@@ -13,6 +13,7 @@
 #include "editor/looks/theme.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -36,20 +37,9 @@
 namespace studio {
 namespace {
 
-QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
-{
-    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-        if (button->text().remove(QLatin1Char('&')) == words) {
-            return button;
-        }
-    }
-    return nullptr;
-}
-
-/// In the export dialog: this of that, into the file.
 using Answers = std::vector<std::function<void(QDialog&)>>;
 
-/// `then`: answers to what is asked or told when the file was named.
+/// In the export dialog: this of that, into the file. `then`: answers to what is asked or told when the file was named.
 std::function<void(QDialog&)> byExport(int content, const QString& format, const std::filesystem::path& file,
                                        const Answers& then = {})
 {
@@ -62,9 +52,7 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QCOMPARE(formats->currentText(), format);
         Answers answers = {byFile(file)};
         answers.insert(answers.end(), then.begin(), then.end());
-        const Answer answer(answers);
-        click(*buttonNamed(dialog, QStringLiteral("Export…")));
-        QVERIFY(answer.given());
+        Answer(answers).to([&] { click(*called<QPushButton>(dialog, QStringLiteral("Export…"))); });
     };
 }
 
@@ -77,267 +65,244 @@ public:
     explicit ExchangeWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aBusyWindowSaysSoUntilItIsNot();
-    void weightsGoOutAndComeBack();
-    void anExportBeginsWithTheNetThatWriteHas();
-    void codeIsShownBeforeItIsSaved();
-    void aDroppedNetOpensAndTrains();
-    void aDamagedPictureLeavesTheDrawing();
-    void aWholeNetIsAskedAbout();
-    void commandsAreFoundByTyping();
-    void listsInSightOfferTheirCommands();
-    void theTypedEndingSaysTheFormat();
+    void aBusyWindowSaysSoUntilItIsNot()
+    {
+        Stage stage;
+        QStatusBar& status = *stage.window().statusBar();
+        {
+            const Busy busy(status, QStringLiteral("Reading a net"));
+            QVERIFY(QGuiApplication::overrideCursor());
+            QCOMPARE(status.currentMessage(), QStringLiteral("Reading a net"));
+        }
+        QVERIFY(!QGuiApplication::overrideCursor());
+        QVERIFY(status.currentMessage().isEmpty());
+        {
+            const Busy busy(status, QStringLiteral("Reading a net"));
+            status.showMessage(QStringLiteral("It was found")); // as the reading may say
+        }
+        QCOMPARE(status.currentMessage(), QStringLiteral("It was found"));
+    }
+
+    void weightsGoOutAndComeBack()
+    {
+        const auto weights = m_home.path("out.caffemodel"), net = m_home.path("out"), curve = m_home.path("curve.csv");
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(5));
+        for (const auto& wish :
+             {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
+              byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
+            Answer({wish}).to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+        }
+        QVERIFY(std::filesystem::exists(weights));
+        QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
+        QVERIFY(std::filesystem::exists(curve));
+        {
+            QSettings settings; // another process reads numbers as texts
+            settings.setValue(QStringLiteral("export/content"),
+                              settings.value(QStringLiteral("export/content")).toString());
+            Answer answer({[](QDialog& dialog) { // what was exported last is offered
+                const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+                QCOMPARE(boxes.first()->currentIndex(), 1);
+                QCOMPARE(boxes.last()->currentText(), QStringLiteral("Table (CSV)"));
+                press(Qt::Key_Escape);
+            }});
+            answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+        }
+
+        const editor::Content drawing = stage.document().content();
+        {
+            Answer answer({byFile(weights), byButton(QMessageBox::Yes), [](QDialog& dialog) {
+                               QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                               click(*called<QPushButton>(dialog, QStringLiteral("Copy report")));
+                               click(*called<QPushButton>(dialog, QStringLiteral("Close")));
+                           }});
+            answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
+        }
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0]")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm/Wx")));
+        QVERIFY(stage.document().content() == drawing);
+        QCOMPARE(stage.workspace().nextRun().choice().first.file, weights.string());
+        QVERIFY(stage.window().isWindowModified());
+
+        QVERIFY(stage.trains(5));
+        stage.showPanel(QStringLiteral("training"));
+        stage.showPanel(QStringLiteral("runs"));
+        const QTreeView& runs = stage.window().findChild<RunTable*>()->names();
+        click(*runs.viewport(), runs.visualRect(runs.model()->index(0, 0)).center());
+        bool told = false;
+        for (const QLabel* label : stage.window().findChildren<QLabel*>()) {
+            told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
+        }
+        QVERIFY(told);
+    }
+
+    void anExportBeginsWithTheNetThatWriteHas()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(5));
+        QVERIFY(stage.trains(5));
+        QCOMPARE(stage.workspace().runs().all().size(), std::size_t{2});
+        const RunRecord& older = stage.workspace().runs().all().front();
+        stage.writing().form().setSource(older.checkpoints.front().file);
+        Answer answer({[&](QDialog& dialog) {
+            const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+            boxes.first()->setCurrentIndex(0);
+            QCOMPARE(boxes[1]->currentData().toInt(), older.id);
+            QCOMPARE(boxes[2]->currentData().toString().toStdString(), older.checkpoints.front().file);
+            QVERIFY(boxes[2]->currentText().endsWith(QStringLiteral("(chosen in Write)")));
+            press(Qt::Key_Escape);
+        }});
+        answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+    }
+
+    void codeIsShownBeforeItIsSaved()
+    {
+        const auto file = m_home.path("play.py");
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(5));
+        Answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))}).to([&] {
+            press(Qt::Key_E, Qt::ControlModifier);
+        });
+        Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
+            const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
+            QVERIFY(code->isVisible());
+            QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
+            byExport(0, QStringLiteral("Python code for PyTorch"), file,
+                     {[](QDialog& report) { click(*called<QPushButton>(report, QStringLiteral("Close"))); }})(dialog);
+        }});
+        next.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+        QVERIFY(std::filesystem::exists(m_home.path("play.c")));
+        QVERIFY(std::filesystem::exists(file));
+        QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
+    }
+
+    void aDroppedNetOpensAndTrains()
+    {
+        Stage stage;
+        drop(stage.window(), stage.window().rect().center(), m_home.path("out.onnx"));
+        QVERIFY(stage.waitForPage(true));
+        QCOMPARE(stage.document().content().nodes.size(), 5U);
+        QVERIFY(!stage.window().isWindowModified());
+        QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
+        QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
+        stage.writing().generate();
+        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        QVERIFY(stage.trains(5));
+        QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") !=
+                std::string::npos);
+    }
+
+    void aDamagedPictureLeavesTheDrawing()
+    {
+        Stage stage(Stage::With::Sample);
+        const editor::Content before = stage.document().content();
+        const auto isRefused = [&](const std::filesystem::path& file, const QString& words) {
+            drop(stage.window(), stage.window().rect().center(), file);
+            TRY_VERIFY2(stage.said().contains(words), qPrintable(stage.said()));
+            QVERIFY(stage.document().content() == before);
+        };
+        isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
+                  QStringLiteral("something is missing"));
+        isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
+        isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
+    }
+
+    void aWholeNetIsAskedAbout()
+    {
+        Stage stage(Stage::With::SmallSample);
+        stage.document().change(QStringLiteral("wider"), [](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
+        });
+        Answer answer({byFile(m_home.path("out.onnx")),
+                       [](QDialog& dialog) { click(*called<QPushButton>(dialog, QStringLiteral("Use its weights"))); },
+                       [](QDialog& dialog) {
+                           QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                           const auto* report = dialog.findChild<QTextBrowser*>();
+                           QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
+                           press(Qt::Key_Escape);
+                       }});
+        answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
+        QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
+    }
+
+    void commandsAreFoundByTyping()
+    {
+        Stage stage(Stage::With::Sample);
+        Answer answer({[](QDialog& dialog) {
+                           QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
+                           type(QStringLiteral("expo"));
+                           press(Qt::Key_Return);
+                       },
+                       [](QDialog& dialog) {
+                           QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
+                           press(Qt::Key_Escape);
+                       }});
+        answer.to([&] { press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); });
+    }
+
+    void listsInSightOfferTheirCommands()
+    {
+        Stage stage(Stage::With::Sample);
+        QTreeWidget list(&stage.window());
+        list.setContextMenuPolicy(Qt::ActionsContextMenu);
+        QAction remove(QStringLiteral("Take it away"), &list);
+        remove.setShortcut(Qt::Key_Delete); // another command has the same key
+        QMenu columns(QStringLiteral("Columns"));
+        QObject::connect(&columns, &QMenu::aboutToShow, &columns, [&columns] {
+            columns.clear();
+            columns.addAction(QStringLiteral("Width of all"));
+        });
+        list.addActions({&remove, columns.menuAction()});
+        const auto offers = [&](const QString& name) {
+            const CommandPalette palette(*stage.window().menuBar(), &stage.window());
+            return !palette.findChild<QTreeWidget*>()->findItems(name, Qt::MatchExactly).isEmpty();
+        };
+        list.show();
+        QVERIFY(offers(remove.text()));
+        QVERIFY(offers(QStringLiteral("Width of all")));
+        list.hide();
+        QVERIFY(!offers(remove.text()));
+        for (const char* const words : {"sweep", "learning rate"}) { // by what it does
+            CommandPalette palette(*stage.window().menuBar(), &stage.window());
+            palette.findChild<QLineEdit*>()->setText(QLatin1String(words));
+            const auto* const first = palette.findChild<QTreeWidget*>()->topLevelItem(0);
+            QCOMPARE(first->text(0), QStringLiteral("Try many settings…"));
+        }
+    }
+
+    void theTypedEndingSaysTheFormat()
+    {
+        Stage stage(Stage::With::Sample);
+        const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
+        FileExportDialog dialog(stage.workspace(), &stage.window());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+        QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
+        const auto exportTo = [&](const std::filesystem::path& file) {
+            const Answer answer({byFile(file)});
+            click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
+            return answer.given();
+        };
+        contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
+        QVERIFY(exportTo(svg));
+        auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
+        TRY_VERIFY(problem->isVisible());
+        QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
+        for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
+            QVERIFY(!std::filesystem::exists(m_home.path(name)));
+        }
+        contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
+        QVERIFY(dialog.format().file->format != engine::Format::Pdf);
+        QVERIFY(exportTo(pdf));
+        TRY_VERIFY(!dialog.isVisible());
+        QVERIFY(std::filesystem::exists(pdf));
+        QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
+    }
 
 private:
     const Home& m_home;
 };
-
-void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
-{
-    Stage stage;
-    QStatusBar& status = *stage.window().statusBar();
-    {
-        const Busy busy(status, QStringLiteral("Reading a net"));
-        QVERIFY(QGuiApplication::overrideCursor());
-        QCOMPARE(status.currentMessage(), QStringLiteral("Reading a net"));
-    }
-    QVERIFY(!QGuiApplication::overrideCursor());
-    QVERIFY(status.currentMessage().isEmpty());
-    {
-        const Busy busy(status, QStringLiteral("Reading a net"));
-        status.showMessage(QStringLiteral("It was found")); // as the reading may say
-    }
-    QCOMPARE(status.currentMessage(), QStringLiteral("It was found"));
-}
-
-void ExchangeWindowTest::weightsGoOutAndComeBack()
-{
-    const auto weights = m_home.path("out.caffemodel"), net = m_home.path("out"), curve = m_home.path("curve.csv");
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(5));
-    for (const auto& wish :
-         {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
-          byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
-        const Answer answer({wish});
-        press(Qt::Key_E, Qt::ControlModifier);
-        QVERIFY(answer.given());
-    }
-    QVERIFY(std::filesystem::exists(weights));
-    QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
-    QVERIFY(std::filesystem::exists(curve));
-    {
-        QSettings settings; // another process reads numbers as texts
-        settings.setValue(QStringLiteral("export/content"),
-                          settings.value(QStringLiteral("export/content")).toString());
-        const Answer answer({[](QDialog& dialog) { // what was exported last is offered
-            const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
-            QCOMPARE(boxes.first()->currentIndex(), 1);
-            QCOMPARE(boxes.last()->currentText(), QStringLiteral("Table (CSV)"));
-            press(Qt::Key_Escape);
-        }});
-        press(Qt::Key_E, Qt::ControlModifier);
-        TRY_VERIFY(answer.given());
-    }
-
-    const editor::Content drawing = stage.document().content();
-    {
-        const auto learnedHere = [](QDialog& dialog) {
-            auto* box = qobject_cast<QMessageBox*>(&dialog);
-            QVERIFY(box);
-            click(*box->button(QMessageBox::Yes));
-        };
-        const Answer answer({byFile(weights), learnedHere, [](QDialog& dialog) {
-                                 QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                                 click(*buttonNamed(dialog, QStringLiteral("Copy report")));
-                                 click(*buttonNamed(dialog, QStringLiteral("Close")));
-                             }});
-        press(Qt::Key_I, Qt::ControlModifier);
-        TRY_VERIFY(answer.given());
-    }
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0]")));
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm/Wx")));
-    QVERIFY(stage.document().content() == drawing);
-    QCOMPARE(stage.workspace().nextRun().choice().first.file, weights.string());
-    QVERIFY(stage.window().isWindowModified());
-
-    QVERIFY(stage.trains(5));
-    stage.showPanel(QStringLiteral("training"));
-    stage.showPanel(QStringLiteral("runs"));
-    const QTreeView& runs = stage.window().findChild<RunTable*>()->names();
-    click(*runs.viewport(), runs.visualRect(runs.model()->index(0, 0)).center());
-    bool told = false;
-    for (const QLabel* label : stage.window().findChildren<QLabel*>()) {
-        told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
-    }
-    QVERIFY(told);
-}
-
-void ExchangeWindowTest::anExportBeginsWithTheNetThatWriteHas()
-{
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(5));
-    QVERIFY(stage.trains(5));
-    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{2});
-    const RunRecord& older = stage.workspace().runs().all().front();
-    stage.writing().form().setSource(older.checkpoints.front().file);
-    const Answer answer({[&](QDialog& dialog) {
-        const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
-        boxes.first()->setCurrentIndex(0);
-        QCOMPARE(boxes[1]->currentData().toInt(), older.id);
-        QCOMPARE(boxes[2]->currentData().toString().toStdString(), older.checkpoints.front().file);
-        QVERIFY(boxes[2]->currentText().endsWith(QStringLiteral("(chosen in Write)")));
-        press(Qt::Key_Escape);
-    }});
-    press(Qt::Key_E, Qt::ControlModifier);
-    TRY_VERIFY(answer.given());
-}
-
-void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
-{
-    const auto file = m_home.path("play.py");
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(5));
-    const Answer answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))});
-    press(Qt::Key_E, Qt::ControlModifier);
-    QVERIFY(answer.given());
-    const Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
-        const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
-        QVERIFY(code->isVisible());
-        QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
-        byExport(0, QStringLiteral("Python code for PyTorch"), file,
-                 {[](QDialog& report) { click(*buttonNamed(report, QStringLiteral("Close"))); }})(dialog);
-    }});
-    press(Qt::Key_E, Qt::ControlModifier);
-    QVERIFY(next.given());
-    QVERIFY(std::filesystem::exists(m_home.path("play.c")));
-    QVERIFY(std::filesystem::exists(file));
-    QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
-}
-
-void ExchangeWindowTest::aDroppedNetOpensAndTrains()
-{
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), m_home.path("out.onnx"));
-    QVERIFY(stage.waitForPage(true));
-    QCOMPARE(stage.document().content().nodes.size(), 5U);
-    QVERIFY(!stage.window().isWindowModified());
-    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
-    QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
-    stage.writing().generate();
-    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-    QVERIFY(stage.trains(5));
-    QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") != std::string::npos);
-}
-
-void ExchangeWindowTest::aDamagedPictureLeavesTheDrawing()
-{
-    Stage stage(Stage::With::Sample);
-    const editor::Content before = stage.document().content();
-    const auto isRefused = [&](const std::filesystem::path& file, const QString& words) {
-        drop(stage.window(), stage.window().rect().center(), file);
-        TRY_VERIFY2(stage.said().contains(words), qPrintable(stage.said()));
-        QVERIFY(stage.document().content() == before);
-    };
-    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
-              QStringLiteral("something is missing"));
-    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
-    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
-}
-
-void ExchangeWindowTest::aWholeNetIsAskedAbout()
-{
-    Stage stage(Stage::With::SmallSample);
-    stage.document().change(QStringLiteral("wider"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
-    });
-    const Answer answer({byFile(m_home.path("out.onnx")),
-                         [](QDialog& dialog) { click(*buttonNamed(dialog, QStringLiteral("Use its weights"))); },
-                         [](QDialog& dialog) {
-                             QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                             const auto* report = dialog.findChild<QTextBrowser*>();
-                             QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
-                             press(Qt::Key_Escape);
-                         }});
-    press(Qt::Key_I, Qt::ControlModifier);
-    TRY_VERIFY(answer.given());
-    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
-}
-
-void ExchangeWindowTest::commandsAreFoundByTyping()
-{
-    Stage stage(Stage::With::Sample);
-    const Answer answer({[](QDialog& dialog) {
-                             QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
-                             type(QStringLiteral("expo"));
-                             press(Qt::Key_Return);
-                         },
-                         [](QDialog& dialog) {
-                             QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
-                             press(Qt::Key_Escape);
-                         }});
-    press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-    TRY_VERIFY(answer.given());
-}
-
-void ExchangeWindowTest::listsInSightOfferTheirCommands()
-{
-    Stage stage(Stage::With::Sample);
-    QTreeWidget list(&stage.window());
-    list.setContextMenuPolicy(Qt::ActionsContextMenu);
-    QAction remove(QStringLiteral("Take it away"), &list);
-    remove.setShortcut(Qt::Key_Delete); // another command has the same key
-    QMenu columns(QStringLiteral("Columns"));
-    QObject::connect(&columns, &QMenu::aboutToShow, &columns, [&columns] {
-        columns.clear();
-        columns.addAction(QStringLiteral("Width of all"));
-    });
-    list.addActions({&remove, columns.menuAction()});
-    const auto offers = [&](const QString& name) {
-        const CommandPalette palette(*stage.window().menuBar(), &stage.window());
-        return !palette.findChild<QTreeWidget*>()->findItems(name, Qt::MatchExactly).isEmpty();
-    };
-    list.show();
-    QVERIFY(offers(remove.text()));
-    QVERIFY(offers(QStringLiteral("Width of all")));
-    list.hide();
-    QVERIFY(!offers(remove.text()));
-    for (const char* const words : {"sweep", "learning rate"}) { // by what it does
-        CommandPalette palette(*stage.window().menuBar(), &stage.window());
-        palette.findChild<QLineEdit*>()->setText(QLatin1String(words));
-        const auto* const first = palette.findChild<QTreeWidget*>()->topLevelItem(0);
-        QCOMPARE(first->text(0), QStringLiteral("Try many settings…"));
-    }
-}
-
-void ExchangeWindowTest::theTypedEndingSaysTheFormat()
-{
-    Stage stage(Stage::With::Sample);
-    const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
-    FileExportDialog dialog(stage.workspace(), &stage.window());
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
-    QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
-    const auto exportTo = [&](const std::filesystem::path& file) {
-        const Answer answer({byFile(file)});
-        click(*buttonNamed(dialog, QStringLiteral("Export…")));
-        return answer.given();
-    };
-    contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
-    QVERIFY(exportTo(svg));
-    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
-    TRY_VERIFY(problem->isVisible());
-    QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
-    for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
-        QVERIFY(!std::filesystem::exists(m_home.path(name)));
-    }
-    contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
-    QVERIFY(dialog.format().file->format != engine::Format::Pdf);
-    QVERIFY(exportTo(pdf));
-    TRY_VERIFY(!dialog.isVisible());
-    QVERIFY(std::filesystem::exists(pdf));
-    QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
-}
 
 } // namespace studio
 

@@ -97,264 +97,251 @@ class GuidedNetTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsDeclinedIsNotOfferedAgain();
-    void whoHasOpenedSomethingIsNotNew();
-    void whoHasStartedItIsNotOfferedIt();
-    void theOfferLeadsIntoIt();
-    void aNetIsDrawnByMouseAndTrained();
-    void aNetIsDrawnByKeysAlone();
-    void aLooseLayerIsConnectedFromRingToRing();
-    void whatIsUndoneIsAskedForAgain();
-    void leavingTakesEverythingAway();
-    void itFollowsThePanels();
-    void itCoversNothingThatTheUserNeeds();
-
-private:
-    void addMarked(Stage& stage);
-};
-
-/// A double-click into the ring reaches what it surrounds.
-void GuidedNetTest::addMarked(Stage& stage)
-{
-    const std::size_t before = stage.document().content().nodes.size();
-    TRY_COMPARE(rings(stage).size(), 1);
-    QVERIFY(coversNothing(stage));
-    TRY_VERIFY(isOnALayer(stage, middle(*rings(stage).first()))); // the panels are laid out
-    doubleClick(stage.window(), middle(*rings(stage).first()));
-    TRY_COMPARE(stage.document().content().nodes.size(), before + 1);
-}
-
-void GuidedNetTest::whatIsDeclinedIsNotOfferedAgain()
-{
+    void whatIsDeclinedIsNotOfferedAgain()
     {
-        Stage first;
-        auto* offer = first.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
-        QVERIFY(offer && offer->isVisible());
-        QVERIFY(!bubble(first)); // offered, not forced
-        click(*offer->findChild<QPushButton*>(QStringLiteral("guideDecline")));
-        TRY_VERIFY(!offer->isVisible());
+        {
+            Stage first;
+            auto* offer = first.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
+            QVERIFY(offer && offer->isVisible());
+            QVERIFY(!bubble(first)); // offered, not forced
+            click(*offer->findChild<QPushButton*>(QStringLiteral("guideDecline")));
+            TRY_VERIFY(!offer->isVisible());
+        }
+        Stage second;
+        QVERIFY(!second.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
+        press(Qt::Key_F1, Qt::ShiftModifier); // but whoever wants it has it
+        QVERIFY(waitForStep(second, 1));
     }
-    Stage second;
-    QVERIFY(!second.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
-    press(Qt::Key_F1, Qt::ShiftModifier); // but whoever wants it has it
-    QVERIFY(waitForStep(second, 1));
-}
 
-void GuidedNetTest::whoHasOpenedSomethingIsNotNew()
-{
-    QSettings().remove(QStringLiteral("guide"));
-    for (const int start : {0, 1, 2}) {
-        Stage stage;
-        const auto* offer = stage.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
-        QCOMPARE(offer != nullptr, start < 2);
-        if (start > 0) { // nothing was done at the first
-            stage.openFirstSample();
-            QVERIFY(!offer || offer->isHidden());
+    void whoHasOpenedSomethingIsNotNew()
+    {
+        QSettings().remove(QStringLiteral("guide"));
+        for (const int start : {0, 1, 2}) {
+            Stage stage;
+            const auto* offer = stage.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
+            QCOMPARE(offer != nullptr, start < 2);
+            if (start > 0) { // nothing was done at the first
+                stage.openFirstSample();
+                QVERIFY(!offer || offer->isHidden());
+            }
         }
     }
-}
 
-void GuidedNetTest::whoHasStartedItIsNotOfferedIt()
-{
-    QSettings().remove(QStringLiteral("guide"));
+    void whoHasStartedItIsNotOfferedIt()
+    {
+        QSettings().remove(QStringLiteral("guide"));
+        {
+            Stage stage;
+            press(Qt::Key_F1, Qt::ShiftModifier);
+            QVERIFY(waitForStep(stage, 1));
+        }
+        Stage again;
+        QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
+    }
+
+    void theOfferLeadsIntoIt()
+    {
+        QSettings().remove(QStringLiteral("guide"));
+        Stage stage;
+        click(*stage.window().findChild<QPushButton*>(QStringLiteral("guideAccept")));
+        QVERIFY(stage.waitForPage(true));
+        QVERIFY(waitForStep(stage, 1));
+        stage.window().findChild<QAction*>(QStringLiteral("guidedNet"))->trigger(); // is there already
+        QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
+    }
+
+    void aNetIsDrawnByMouseAndTrained()
+    {
+        Stage stage;
+        stage.window().resize(1280, 800);
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        for (const int wanted : {1, 2, 2, 3, 3}) {
+            QVERIFY(waitForStep(stage, wanted));
+            addMarked(stage);
+        }
+        QVERIFY(waitForStep(stage, 4));
+        QVERIFY(stage.document().derived().problems.empty());
+        setUnits(stage.document(), 16); // so that its loss falls in a moment
+        QVERIFY(coversNothing(stage));
+        click(stage.window(), middle(*rings(stage).first())); // Train
+        QVERIFY(stage.waitForState(State::Running));
+        QVERIFY(waitForStep(stage, 5));
+        TRY_COMPARE(rings(stage).size(), 2);
+        QVERIFY(coversNothing(stage));
+
+        TRY_VERIFY(button(stage, "guideDoIt").isVisible()); // what is to be read stays
+        QCOMPARE(step(stage), 5);
+        QVERIFY(coversNothing(stage));
+        click(button(stage, "guideDoIt"));
+        QVERIFY(waitForStep(stage, guideStepCount + 1));
+        const RunRecord& record = stage.training().run();
+        QVERIFY(record.samples.size() >= 3);
+        QVERIFY2(record.curve.back().loss < 0.8F * record.curve[0].loss, "the loss does not fall");
+        QVERIFY(coversNothing(stage));
+        QCOMPARE(rings(stage).size(), 1);
+        const QWidget* const marked =
+            stage.window().childAt(middle(*rings(stage).first())); // rings let the mouse through
+        const auto* const choice = qobject_cast<const QToolButton*>(marked);
+        QVERIFY(choice && choice->defaultAction() == stage.window().findChild<QAction*>(QStringLiteral("activity3")));
+        for (const QWidget* const read :
+             {stage.window().centralWidget(),
+              static_cast<QWidget*>(stage.window().findChild<QDockWidget*>(QStringLiteral("diary")))}) {
+            const QRect area(read->mapTo(&stage.window(), QPoint()), read->size());
+            QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
+        }
+        click(button(stage, "guideLeave"));
+        TRY_VERIFY(!bubble(stage));
+        QVERIFY(stage.training().isBusy()); // it trains on
+    }
+
+    /// Typed names, and what the bubble does for the user.
+    void aNetIsDrawnByKeysAlone()
     {
         Stage stage;
         press(Qt::Key_F1, Qt::ShiftModifier);
         QVERIFY(waitForStep(stage, 1));
+        TRY_VERIFY(stage.canvas().hasFocus());
+        type(QStringLiteral("textdata"));
+        press(Qt::Key_Return);
+        QVERIFY(waitForStep(stage, 2));
+        press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
+        TRY_VERIFY(button(stage, "guideDoIt").hasFocus());
+        press(Qt::Key_Space);
+        QVERIFY(waitForStep(stage, 3));
+        QCOMPARE(stage.document().content().nodes.size(), 3U);
+        QVERIFY(button(stage, "guideDoIt").hasFocus());
+        press(Qt::Key_Space);
+        QVERIFY(waitForStep(stage, 4));
+        press(Qt::Key_Escape);
+        TRY_VERIFY(stage.canvas().hasFocus());
+        QVERIFY(stage.document().derived().problems.empty());
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        press(Qt::Key_Tab);
+        TRY_VERIFY(button(stage, "guideLeave").hasFocus());
+        press(Qt::Key_Space);
+        TRY_VERIFY(!bubble(stage));
+        TRY_VERIFY(stage.canvas().hasFocus());
     }
-    Stage again;
-    QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
-}
 
-void GuidedNetTest::theOfferLeadsIntoIt()
-{
-    QSettings().remove(QStringLiteral("guide"));
-    Stage stage;
-    click(*stage.window().findChild<QPushButton*>(QStringLiteral("guideAccept")));
-    QVERIFY(stage.waitForPage(true));
-    QVERIFY(waitForStep(stage, 1));
-    stage.window().findChild<QAction*>(QStringLiteral("guidedNet"))->trigger(); // is there already
-    QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
-}
-
-void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
-{
-    Stage stage;
-    stage.window().resize(1280, 800);
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    for (const int wanted : {1, 2, 2, 3, 3}) {
-        QVERIFY(waitForStep(stage, wanted));
+    void aLooseLayerIsConnectedFromRingToRing()
+    {
+        Stage stage;
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
         addMarked(stage);
+        QVERIFY(waitForStep(stage, 2));
+        click(*stage.canvas().viewport(), QPoint(20, 20)); // nothing is selected: the next stands alone
+        addMarked(stage);
+        QVERIFY(!stage.hasWire("textdata", "embed"));
+        TRY_COMPARE(rings(stage).size(), 2);
+        QVERIFY(coversNothing(stage));
+        drag(stage.window(), middle(*rings(stage).at(0)), middle(*rings(stage).at(1)));
+        TRY_VERIFY(stage.hasWire("textdata", "embed"));
+        TRY_COMPARE(rings(stage).size(), 1);
     }
-    QVERIFY(waitForStep(stage, 4));
-    QVERIFY(stage.document().derived().problems.empty());
-    setUnits(stage.document(), 16); // so that its loss falls in a moment
-    QVERIFY(coversNothing(stage));
-    click(stage.window(), middle(*rings(stage).first())); // Train
-    QVERIFY(stage.waitForState(State::Running));
-    QVERIFY(waitForStep(stage, 5));
-    TRY_COMPARE(rings(stage).size(), 2);
-    QVERIFY(coversNothing(stage));
 
-    TRY_VERIFY(button(stage, "guideDoIt").isVisible()); // what is to be read stays
-    QCOMPARE(step(stage), 5);
-    QVERIFY(coversNothing(stage));
-    click(button(stage, "guideDoIt"));
-    QVERIFY(waitForStep(stage, guideStepCount + 1));
-    const RunRecord& record = stage.training().run();
-    QVERIFY(record.samples.size() >= 3);
-    QVERIFY2(record.curve.back().loss < 0.8F * record.curve[0].loss, "the loss does not fall");
-    QVERIFY(coversNothing(stage));
-    QCOMPARE(rings(stage).size(), 1);
-    const QWidget* const marked = stage.window().childAt(middle(*rings(stage).first())); // rings let the mouse through
-    const auto* const choice = qobject_cast<const QToolButton*>(marked);
-    QVERIFY(choice && choice->defaultAction() == stage.window().findChild<QAction*>(QStringLiteral("activity3")));
-    for (const QWidget* const read :
-         {stage.window().centralWidget(),
-          static_cast<QWidget*>(stage.window().findChild<QDockWidget*>(QStringLiteral("diary")))}) {
-        const QRect area(read->mapTo(&stage.window(), QPoint()), read->size());
-        QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
+    void whatIsUndoneIsAskedForAgain()
+    {
+        Stage stage;
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        for (const int wanted : {1, 2, 3}) {
+            QVERIFY(waitForStep(stage, wanted));
+            click(button(stage, "guideDoIt"));
+        }
+        QVERIFY(waitForStep(stage, 4));
+        for (const int wanted : {3, 2, 1}) { // one step of the guide is one of the undo
+            press(Qt::Key_Z, Qt::ControlModifier);
+            QVERIFY(waitForStep(stage, wanted));
+        }
+        QVERIFY(stage.document().content().nodes.empty());
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 2));
     }
-    click(button(stage, "guideLeave"));
-    TRY_VERIFY(!bubble(stage));
-    QVERIFY(stage.training().isBusy()); // it trains on
-}
 
-/// Typed names, and what the bubble does for the user.
-void GuidedNetTest::aNetIsDrawnByKeysAlone()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    TRY_VERIFY(stage.canvas().hasFocus());
-    type(QStringLiteral("textdata"));
-    press(Qt::Key_Return);
-    QVERIFY(waitForStep(stage, 2));
-    press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
-    TRY_VERIFY(button(stage, "guideDoIt").hasFocus());
-    press(Qt::Key_Space);
-    QVERIFY(waitForStep(stage, 3));
-    QCOMPARE(stage.document().content().nodes.size(), 3U);
-    QVERIFY(button(stage, "guideDoIt").hasFocus());
-    press(Qt::Key_Space);
-    QVERIFY(waitForStep(stage, 4));
-    press(Qt::Key_Escape);
-    TRY_VERIFY(stage.canvas().hasFocus());
-    QVERIFY(stage.document().derived().problems.empty());
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    press(Qt::Key_Tab);
-    TRY_VERIFY(button(stage, "guideLeave").hasFocus());
-    press(Qt::Key_Space);
-    TRY_VERIFY(!bubble(stage));
-    TRY_VERIFY(stage.canvas().hasFocus());
-}
-
-void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    addMarked(stage);
-    QVERIFY(waitForStep(stage, 2));
-    click(*stage.canvas().viewport(), QPoint(20, 20)); // nothing is selected: the next stands alone
-    addMarked(stage);
-    QVERIFY(!stage.hasWire("textdata", "embed"));
-    TRY_COMPARE(rings(stage).size(), 2);
-    QVERIFY(coversNothing(stage));
-    drag(stage.window(), middle(*rings(stage).at(0)), middle(*rings(stage).at(1)));
-    TRY_VERIFY(stage.hasWire("textdata", "embed"));
-    TRY_COMPARE(rings(stage).size(), 1);
-}
-
-void GuidedNetTest::whatIsUndoneIsAskedForAgain()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    for (const int wanted : {1, 2, 3}) {
-        QVERIFY(waitForStep(stage, wanted));
+    void leavingTakesEverythingAway()
+    {
+        Stage stage;
+        const auto leave = [&] {
+            click(button(stage, "guideLeave"));
+            TRY_VERIFY(stage.window().findChildren<GuideBubble*>().isEmpty());
+            QVERIFY(rings(stage).isEmpty());
+        };
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
+        leave();
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
         click(button(stage, "guideDoIt"));
+        QVERIFY(waitForStep(stage, 2));
+        leave();
+        QCOMPARE(stage.document().content().nodes.size(), 1U);
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 2)); // goes on there
     }
-    QVERIFY(waitForStep(stage, 4));
-    for (const int wanted : {3, 2, 1}) { // one step of the guide is one of the undo
+
+    void itFollowsThePanels()
+    {
+        Stage stage;
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
+        TRY_COMPARE(rings(stage).size(), 1);
+        auto* tree = stage.window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
+        const auto rowIsMarked = [&] {
+            const QTreeWidgetItem* item =
+                tree->findItems(QStringLiteral("TEXTDATA"), Qt::MatchExactly | Qt::MatchRecursive).first();
+            const QRect row = tree->visualItemRect(item);
+            return rings(stage).size() == 1 &&
+                   rings(stage).first()->geometry().contains(tree->viewport()->mapTo(&stage.window(), row.center()));
+        };
+        TRY_VERIFY(rowIsMarked());
+        auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("palette"));
+        stage.window().addDockWidget(Qt::RightDockWidgetArea, dock); // to the other side
+        TRY_VERIFY(rowIsMarked() && coversNothing(stage));
+        stage.window().resize(1280, 940); // the row is in view in a half of that, too
+        TRY_VERIFY(rowIsMarked() && coversNothing(stage));
+        dock->hide();
+        TRY_VERIFY(rings(stage).isEmpty());
+        QVERIFY(bubble(stage)); // the name can still be typed
+        dock->show();
+        TRY_VERIFY(rowIsMarked() && coversNothing(stage));
+    }
+
+    /// What was possible without the guide is possible with it.
+    void itCoversNothingThatTheUserNeeds()
+    {
+        Stage stage;
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
+        for (const char* name : {"training", "data", "solver", "inspector"}) {
+            stage.showPanel(QLatin1String(name));
+        }
+        doubleClick(*stage.canvas().viewport(), stage.canvas().viewport()->rect().center());
+        TRY_VERIFY(stage.canvas().adding().openQuickAdd());
+        press(Qt::Key_Escape);
+        TRY_VERIFY(!stage.canvas().adding().openQuickAdd());
+        type(QStringLiteral("gru")); // out of order
+        press(Qt::Key_Return);
+        TRY_COMPARE(stage.document().content().nodes.size(), 1U);
+        QCOMPARE(step(stage), 1);
         press(Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(waitForStep(stage, wanted));
+        // Another project ends it.
+        QVERIFY(stage.window().openFile(
+            QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())));
+        TRY_VERIFY(!bubble(stage) && rings(stage).isEmpty());
     }
-    QVERIFY(stage.document().content().nodes.empty());
-    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 2));
-}
 
-void GuidedNetTest::leavingTakesEverythingAway()
-{
-    Stage stage;
-    const auto leave = [&] {
-        click(button(stage, "guideLeave"));
-        TRY_VERIFY(stage.window().findChildren<GuideBubble*>().isEmpty());
-        QVERIFY(rings(stage).isEmpty());
-    };
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    leave();
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    click(button(stage, "guideDoIt"));
-    QVERIFY(waitForStep(stage, 2));
-    leave();
-    QCOMPARE(stage.document().content().nodes.size(), 1U);
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 2)); // goes on there
-}
-
-void GuidedNetTest::itFollowsThePanels()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    TRY_COMPARE(rings(stage).size(), 1);
-    auto* tree = stage.window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
-    const auto rowIsMarked = [&] {
-        const QTreeWidgetItem* item =
-            tree->findItems(QStringLiteral("TEXTDATA"), Qt::MatchExactly | Qt::MatchRecursive).first();
-        const QRect row = tree->visualItemRect(item);
-        return rings(stage).size() == 1 &&
-               rings(stage).first()->geometry().contains(tree->viewport()->mapTo(&stage.window(), row.center()));
-    };
-    TRY_VERIFY(rowIsMarked());
-    auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("palette"));
-    stage.window().addDockWidget(Qt::RightDockWidgetArea, dock); // to the other side
-    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
-    stage.window().resize(1280, 940); // the row is in view in a half of that, too
-    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
-    dock->hide();
-    TRY_VERIFY(rings(stage).isEmpty());
-    QVERIFY(bubble(stage)); // the name can still be typed
-    dock->show();
-    TRY_VERIFY(rowIsMarked() && coversNothing(stage));
-}
-
-/// What was possible without the guide is possible with it.
-void GuidedNetTest::itCoversNothingThatTheUserNeeds()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    for (const char* name : {"training", "data", "solver", "inspector"}) {
-        stage.showPanel(QLatin1String(name));
+private:
+    /// A double-click into the ring reaches what it surrounds.
+    void addMarked(Stage& stage)
+    {
+        const std::size_t before = stage.document().content().nodes.size();
+        TRY_COMPARE(rings(stage).size(), 1);
+        QVERIFY(coversNothing(stage));
+        TRY_VERIFY(isOnALayer(stage, middle(*rings(stage).first()))); // the panels are laid out
+        doubleClick(stage.window(), middle(*rings(stage).first()));
+        TRY_COMPARE(stage.document().content().nodes.size(), before + 1);
     }
-    doubleClick(*stage.canvas().viewport(), stage.canvas().viewport()->rect().center());
-    TRY_VERIFY(stage.canvas().adding().openQuickAdd());
-    press(Qt::Key_Escape);
-    TRY_VERIFY(!stage.canvas().adding().openQuickAdd());
-    type(QStringLiteral("gru")); // out of order
-    press(Qt::Key_Return);
-    TRY_COMPARE(stage.document().content().nodes.size(), 1U);
-    QCOMPARE(step(stage), 1);
-    press(Qt::Key_Z, Qt::ControlModifier);
-    // Another project ends it.
-    QVERIFY(
-        stage.window().openFile(QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())));
-    TRY_VERIFY(!bubble(stage) && rings(stage).isEmpty());
-}
+};
 
 } // namespace studio
 

@@ -9,6 +9,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <map>
 #include <QComboBox>
@@ -81,7 +82,7 @@ private slots:
     void f1ShowsEveryKeyAndTheGestures()
     {
         Stage stage(Stage::With::Sample);
-        const Answer answer({[&](QDialog& dialog) {
+        Answer answer({[&](QDialog& dialog) {
             QVERIFY(qobject_cast<GestureCard*>(&dialog));
             const QString said = dialog.findChild<QTextBrowser*>()->toPlainText();
             for (const char* const words : {"Train", "F5", "Undo", "Ctrl+Z", "Cut wires", "Find layer"}) {
@@ -89,8 +90,7 @@ private slots:
             }
             press(Qt::Key_Escape);
         }});
-        press(Qt::Key_F1);
-        TRY_VERIFY(answer.given());
+        answer.to([&] { press(Qt::Key_F1); });
     }
 
     void theManualIsReadPageByPage()
@@ -251,12 +251,7 @@ private slots:
                 }
             }
             const Answer answer({byFile(file)});
-            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                if (plain(button->text()).startsWith(QLatin1String("Export"))) {
-                    click(*button);
-                    break;
-                }
-            }
+            click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
             TRY_VERIFY(std::filesystem::exists(file));
         }
         const QImage image(QString::fromStdString(m_home.path("net.png").string()));

@@ -12,6 +12,7 @@
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -22,16 +23,6 @@ namespace studio {
 namespace {
 
 namespace fs = std::filesystem;
-
-QToolButton* buttonOfTools(QWidget& panel, const QString& name)
-{
-    for (QToolButton* one : panel.findChildren<QToolButton*>()) {
-        if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
-            return one;
-        }
-    }
-    return nullptr;
-}
 
 std::string textIn(const fs::path& file)
 {
@@ -72,9 +63,7 @@ private slots:
         const WrittenText text = stage.writing().shown();
         {
             const Answer answer({byFile(m_home.path("written.txt"))});
-            QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
-            QVERIFY(save);
-            click(*save);
+            click(*called<QToolButton>(stage.writing(), QStringLiteral("Save…")));
             QVERIFY(answer.given());
             TRY_VERIFY(fs::exists(m_home.path("written.txt")));
         }
@@ -88,20 +77,10 @@ private slots:
                 dialog.findChild<QComboBox*>()->setCurrentIndex(format);
                 constexpr const char* names[] = {"curves.png", "curves.svg"};
                 const Answer file({byFile(m_home.path(names[format]))});
-                for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                    if (button->text() == QStringLiteral("Export…")) {
-                        click(*button);
-                        break;
-                    }
-                }
+                click(*called<QPushButton>(dialog, QStringLiteral("Export…")));
                 QVERIFY(file.given());
             }});
-            for (QAction* action : plot->findChildren<QAction*>()) {
-                if (action->text() == QStringLiteral("Export…")) {
-                    action->trigger();
-                    break;
-                }
-            }
+            called<QAction>(*plot, QStringLiteral("Export…"))->trigger();
             QVERIFY(answer.given());
         }
         const auto made = engine::provenanceIn(m_home.path("curves.svg"));
@@ -110,11 +89,11 @@ private slots:
         QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
         QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
         auto& states = *stage.window().findChild<StatePanel*>();
-        click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
+        click(*called<QToolButton>(stage.writing(), QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
-        const Answer answer({byFile(m_home.path("there.hamnet-state"))});
-        click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
-        QVERIFY(answer.given());
+        Answer({byFile(m_home.path("there.hamnet-state"))}).to([&] {
+            click(*called<QToolButton>(states, QStringLiteral("Save this state as a file")));
+        });
         TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
         QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     }

@@ -15,6 +15,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -33,31 +34,6 @@
 #include <QTreeView>
 
 namespace studio {
-
-class QueueWindowTest : public QObject {
-    Q_OBJECT
-
-public:
-    explicit QueueWindowTest(const Home& home) : m_home(home) {}
-
-private slots:
-    void init();
-    void anEmptyQueueSaysWhatToDo();
-    void theNextRunIsQueuedAndTrained();
-    void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
-    void theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights();
-    void runsAreMovedAndRemoved();
-    void aStoppedRunWaitsAgainAndGoesOn();
-    void aStartCanWaitForTheRunInTheWindow();
-    void closingAsksWhereTheQueueIsWorkedOn();
-    void whichCellIsBestIsToldWithItsCurves();
-    void seedsAreTrainedSideBySideAndStopped();
-    void seedsThatCannotBeginSayWhy();
-    void theStudioAnswersForHamnet();
-
-private:
-    const Home& m_home;
-};
 
 namespace {
 
@@ -133,14 +109,9 @@ void clickTool(Stage& stage, const char* name)
 /// A button for the chosen runs.
 void clickWords(Stage& stage, const QString& words)
 {
-    for (QToolButton* button : stage.window().findChild<RunsPanel*>()->findChildren<QToolButton*>()) {
-        if (button->text() == words) {
-            TRY_VERIFY2(button->isEnabled(), qPrintable(words));
-            click(*button);
-            return;
-        }
-    }
-    QFAIL(qPrintable(words));
+    auto* button = called<QToolButton>(*stage.window().findChild<RunsPanel*>(), words);
+    TRY_VERIFY2(button->isEnabled(), qPrintable(words));
+    click(*button);
 }
 
 void addTiny(Stage& stage)
@@ -176,324 +147,322 @@ bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
 
 } // namespace
 
-/// Each test has a queue of its own.
-void QueueWindowTest::init()
-{
-    std::filesystem::remove_all(defaultQueue().toStdString());
-}
+class QueueWindowTest : public QObject {
+    Q_OBJECT
 
-void QueueWindowTest::anEmptyQueueSaysWhatToDo()
-{
-    Stage stage;
-    QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueRun"))->isEnabled());
-    openTiny(stage, 10);
-    stage.showPanel(QStringLiteral("runs"));
-    QVERIFY(!tableOf(stage).isVisible());
-    QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
-    QVERIFY2(!std::filesystem::exists(defaultQueue().toStdString()), "who only looks makes no queue");
-}
+public:
+    explicit QueueWindowTest(const Home& home) : m_home(home) {}
 
-void QueueWindowTest::theNextRunIsQueuedAndTrained()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    addTiny(stage);
-    QVERIFY2(tableOf(stage).isVisible(), "who fills the queue sees it");
-    QVERIFY2(stateOf(stage).startsWith(QStringLiteral("1 waiting.")), qPrintable(stateOf(stage)));
-    clickTool(stage, "queueStart");
-    TRY_VERIFY(allAre(stage, queue::RunState::Done, 1));
-    const QueueRow& row = viewOf(stage).rows.front();
-    QVERIFY(row.record.bestValidation() && row.record.iteration() == 10);
-    QVERIFY(std::filesystem::exists(row.record.checkpoints.front().file));
-    TRY_VERIFY(!panelOf(stage).isWorking());
+private slots:
+    /// Each test has a queue of its own.
+    void init() { std::filesystem::remove_all(defaultQueue().toStdString()); }
 
-    chooseRow(stage, 0);
-    clickWords(stage, QStringLiteral("Queue again"));
-    TRY_COMPARE(viewOf(stage).rows.size(), std::size_t{2});
-    TRY_COMPARE(tableOf(stage).groupings(), QStringList{QStringLiteral("Seed")});
-}
-
-void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    const Answer answer({[](QDialog& dialog) {
-        auto* cost = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
-        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
-        TRY_COMPARE(all<QLineEdit>(dialog, "sweepList").size(), 2);
-        auto* setting = all<QComboBox>(dialog, "sweepSetting").last();
-        setting->setCurrentIndex(setting->findText(QStringLiteral("lstm: Units")));
-        typeInto(*all<QLineEdit>(dialog, "sweepList").last(), QStringLiteral("8, 16, 24"));
-        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
-        press(Qt::Key_Tab);
-        TRY_VERIFY2(cost->text().startsWith(QStringLiteral("12 runs: 6 combinations, 2 seeds each.")),
-                    qPrintable(cost->text()));
-        QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
-    }});
-    stage.clickInMenu("trySettings");
-    TRY_VERIFY(answer.given());
-    TRY_COMPARE(viewOf(stage).rows.size(), std::size_t{12});
-    TRY_VERIFY2(tableOf(stage).isVisible(), "who starts a sweep sees its runs");
-    QCOMPARE(QSet<QString>(tableOf(stage).groupings().begin(), tableOf(stage).groupings().end()),
-             (QSet<QString>{QStringLiteral("Learning rate"), QStringLiteral("lstm: Units"), QStringLiteral("Seed")}));
-    TRY_VERIFY(viewOf(stage).count(queue::RunState::Done) >= 2);
-    TRY_VERIFY(allAre(stage, queue::RunState::Done, 12));
-
-    QTreeView& table = tableOf(stage).figures();
-    const int loss = tableOf(stage).columnOf(QStringLiteral("Best validation"));
-    QHeaderView& header = *table.header();
-    header.resizeSection(loss, 90);
-    table.scrollTo(table.model()->index(0, loss));
-    click(*header.viewport(), {header.sectionViewportPosition(loss) + 10, header.height() / 2});
-    QList<double> losses;
-    for (int row = 0; row < 12; ++row) {
-        losses.append(table.model()->index(row, loss).data(RunTable::sortRole).toDouble());
+    void anEmptyQueueSaysWhatToDo()
+    {
+        Stage stage;
+        QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueRun"))->isEnabled());
+        openTiny(stage, 10);
+        stage.showPanel(QStringLiteral("runs"));
+        QVERIFY(!tableOf(stage).isVisible());
+        QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
+        QVERIFY2(!std::filesystem::exists(defaultQueue().toStdString()), "who only looks makes no queue");
     }
-    QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
 
-    // Half of the axis of learning rates is brushed: the six fast runs are chosen in the table.
-    ParallelPlot& plot = plotOf(stage);
-    QVERIFY(plot.isVisible());
-    QCOMPARE(plot.axes(), 3);
-    const int rate = plot.nameOf(0).contains(QStringLiteral("rate")) ? 0 : 1;
-    drag(plot, plot.placeOf(rate, 0.6), plot.placeOf(rate, 1));
-    QCOMPARE(chosenIn(stage).size(), 6);
-    click(plot, plot.placeOf(rate, 0.3)); // takes the brush away
-    QVERIFY(chosenIn(stage).isEmpty());
-    chooseRow(stage, 0);
-    QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
-
-    // The best one is opened, and trained on.
-    const Answer leave({[](QDialog& dialog) {
-        auto& question = dynamic_cast<QMessageBox&>(dialog);
-        click(*question.button(QMessageBox::Discard));
-    }});
-    doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, loss)).center());
-    TRY_COMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-    setNextRun(stage.workspace(), {{"iterations", 30}, {"threads", 1}, {"device", "cpu"}});
-    press(Qt::Key_F5, Qt::ControlModifier);
-    QVERIFY(stage.waitForIteration(30));
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-    QCOMPARE(stage.training().run().start.iteration, std::int64_t{10});
-}
-
-void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    const Answer answer({[](QDialog& dialog) {
-        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
-        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-        TRY_VERIFY(start->isEnabled());
-        click(*start);
-    }});
-    stage.clickInMenu("trySettings");
-    TRY_VERIFY(answer.given());
-    TRY_VERIFY(allAre(stage, queue::RunState::Done, 2));
-    auto& panel = *stage.window().findChild<RunsPanel*>();
-    const RunTable& table = tableOf(stage);
-    const int loss = table.columnOf(QStringLiteral("Best validation"));
-    int best = -1;
-    const auto isMarked = [&](int row) {
-        return table.names().model()->index(row, loss).data(Qt::DecorationRole).isValid();
-    };
-    TRY_VERIFY((best = isMarked(0) ? 0 : isMarked(1) ? 1 : -1) >= 0);
-    QCOMPARE(shownOrder(stage)[best], qint64{2}); // the one that learns
-
-    chooseRow(stage, best); // the first click
-    const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
-    TRY_COMPARE(curves.shownCurves().size(), std::size_t{1});
-    TRY_VERIFY(curves.shownCurves().front()->validations().size() >= 2);
-    const std::filesystem::path folder = m_home.path("best");
-    std::filesystem::create_directory(folder);
-    const Answer place({byFile(folder)});
-    clickWords(stage, QStringLiteral("Export weights…")); // the second
-    TRY_VERIFY(place.given());
-    TRY_VERIFY(std::filesystem::exists(folder / "Queue 2, base_lr 0.02.safetensors"));
-    clickWords(stage, QStringLiteral("Generate")); // the third
-    QVERIFY(stage.window().centre().shown() == Activity::Write);
-    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-    QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(-2)->record.checkpoints.front().file);
-    QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
-}
-
-void QueueWindowTest::runsAreMovedAndRemoved()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    for (int run = 0; run < 3; ++run) {
+    void theNextRunIsQueuedAndTrained()
+    {
+        Stage stage;
+        openTiny(stage, 10);
         addTiny(stage);
+        QVERIFY2(tableOf(stage).isVisible(), "who fills the queue sees it");
+        QVERIFY2(stateOf(stage).startsWith(QStringLiteral("1 waiting.")), qPrintable(stateOf(stage)));
+        clickTool(stage, "queueStart");
+        TRY_VERIFY(allAre(stage, queue::RunState::Done, 1));
+        const QueueRow& row = viewOf(stage).rows.front();
+        QVERIFY(row.record.bestValidation() && row.record.iteration() == 10);
+        QVERIFY(std::filesystem::exists(row.record.checkpoints.front().file));
+        TRY_VERIFY(!panelOf(stage).isWorking());
+
+        chooseRow(stage, 0);
+        clickWords(stage, QStringLiteral("Queue again"));
+        TRY_COMPARE(viewOf(stage).rows.size(), std::size_t{2});
+        TRY_COMPARE(tableOf(stage).groupings(), QStringList{QStringLiteral("Seed")});
     }
-    QCOMPARE(shownOrder(stage), (QList<qint64>{1, 2, 3}));
-    chooseRow(stage, 2);
-    clickTool(stage, "queueForward");
-    TRY_COMPARE(shownOrder(stage), (QList<qint64>{1, 3, 2}));
-    QCOMPARE(chosenIn(stage), QSet<qint64>{3});
-    chooseRow(stage, 0);
-    press(Qt::Key_Delete);
-    TRY_COMPARE(shownOrder(stage), (QList<qint64>{3, 2}));
-}
 
-void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
-{
-    Stage stage;
-    openTiny(stage, 1'000'000);
-    addTiny(stage);
-    clickTool(stage, "queueStart");
-    TRY_VERIFY(viewOf(stage).rows.front().record.iteration() > 0);
-    clickTool(stage, "queueStop");
-    TRY_VERIFY(allAre(stage, queue::RunState::Waiting, 1) && !panelOf(stage).isWorking());
-    const std::int64_t before = viewOf(stage).rows.front().record.iteration();
-    QVERIFY(std::filesystem::exists(viewOf(stage).rows.front().record.checkpoints.at(0).file));
-    clickTool(stage, "queueStart");
-    TRY_VERIFY(viewOf(stage).rows.front().record.iteration() > before);
-    clickTool(stage, "queueStop");
-    TRY_VERIFY(!panelOf(stage).isWorking());
-}
+    void aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        Answer answer({[](QDialog& dialog) {
+            auto* cost = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
+            typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
+            click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
+            TRY_COMPARE(all<QLineEdit>(dialog, "sweepList").size(), 2);
+            auto* setting = all<QComboBox>(dialog, "sweepSetting").last();
+            setting->setCurrentIndex(setting->findText(QStringLiteral("lstm: Units")));
+            typeInto(*all<QLineEdit>(dialog, "sweepList").last(), QStringLiteral("8, 16, 24"));
+            typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
+            press(Qt::Key_Tab);
+            TRY_VERIFY2(cost->text().startsWith(QStringLiteral("12 runs: 6 combinations, 2 seeds each.")),
+                        qPrintable(cost->text()));
+            QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
+            click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
+        }});
+        answer.to([&] { stage.clickInMenu("trySettings"); });
+        TRY_COMPARE(viewOf(stage).rows.size(), std::size_t{12});
+        TRY_VERIFY2(tableOf(stage).isVisible(), "who starts a sweep sees its runs");
+        QCOMPARE(
+            QSet<QString>(tableOf(stage).groupings().begin(), tableOf(stage).groupings().end()),
+            (QSet<QString>{QStringLiteral("Learning rate"), QStringLiteral("lstm: Units"), QStringLiteral("Seed")}));
+        TRY_VERIFY(viewOf(stage).count(queue::RunState::Done) >= 2);
+        TRY_VERIFY(allAre(stage, queue::RunState::Done, 12));
 
-void QueueWindowTest::aStartCanWaitForTheRunInTheWindow()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    addTiny(stage);
-    setNextRun(stage.workspace(), {{"iterations", 1'000'000}, {"device", "cpu"}});
-    QVERIFY(stage.starts());
-    stage.showPanel(QStringLiteral("runs"));
-    auto* start = stage.window().findChild<QAction*>(QStringLiteral("queueStartAfter"));
-    TRY_VERIFY(start->isEnabled());
-    start->trigger();
-    QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
-    auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
-    QVERIFY(cancel->isVisible());
-    const Answer stay({[](QDialog& dialog) {
-        auto& question = dynamic_cast<QMessageBox&>(dialog);
-        QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
-        click(*question.button(QMessageBox::No));
-    }});
-    stage.window().close();
-    QVERIFY(stay.given() && stage.window().isVisible());
-    click(*cancel);
-    QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
-    QVERIFY(!panelOf(stage).isWorking());
-    start->trigger();
-    QVERIFY(stage.stops());
-    TRY_VERIFY(allAre(stage, queue::RunState::Done, 1));
-}
+        QTreeView& table = tableOf(stage).figures();
+        const int loss = tableOf(stage).columnOf(QStringLiteral("Best validation"));
+        QHeaderView& header = *table.header();
+        header.resizeSection(loss, 90);
+        table.scrollTo(table.model()->index(0, loss));
+        click(*header.viewport(), {header.sectionViewportPosition(loss) + 10, header.height() / 2});
+        QList<double> losses;
+        for (int row = 0; row < 12; ++row) {
+            losses.append(table.model()->index(row, loss).data(RunTable::sortRole).toDouble());
+        }
+        QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
 
-void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
-{
-    Stage stage;
-    openTiny(stage, 1'000'000);
-    addTiny(stage);
-    clickTool(stage, "queueStart");
-    TRY_VERIFY(!viewOf(stage).runners.empty());
-    const Answer answer({[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::No)); }});
-    stage.window().close();
-    QVERIFY(answer.given());
-    QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
-}
+        // Half of the axis of learning rates is brushed: the six fast runs are chosen in the table.
+        ParallelPlot& plot = plotOf(stage);
+        QVERIFY(plot.isVisible());
+        QCOMPARE(plot.axes(), 3);
+        const int rate = plot.nameOf(0).contains(QStringLiteral("rate")) ? 0 : 1;
+        drag(plot, plot.placeOf(rate, 0.6), plot.placeOf(rate, 1));
+        QCOMPARE(chosenIn(stage).size(), 6);
+        click(plot, plot.placeOf(rate, 0.3)); // takes the brush away
+        QVERIFY(chosenIn(stage).isEmpty());
+        chooseRow(stage, 0);
+        QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
 
-void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
-{
-    Stage stage;
-    openTiny(stage, 20);
-    const Answer answer({[&](QDialog& dialog) {
-        auto* cells = dialog.findChild<QLineEdit*>(QStringLiteral("sweepList"));
-        QCOMPARE(cells->text(), QStringLiteral("drawn, gru, cell:janet"));
-        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations")), QStringLiteral("15"));
-        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
-        press(Qt::Key_Tab);
-        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
-        TRY_VERIFY2(count->text().startsWith(QStringLiteral("6 runs")), qPrintable(count->text()));
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
-    }});
-    stage.clickInMenu("whichCell");
-    TRY_VERIFY(answer.given());
-    TRY_VERIFY(allAre(stage, queue::RunState::Done, 6));
-    RunTable& table = tableOf(stage);
-    QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
-    QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
-    auto& panel = *stage.window().findChild<RunsPanel*>();
-    const auto* notes = panel.findChild<QLabel*>(QStringLiteral("notes"));
-    QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
-                              qPrintable(notes->toolTip()), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
-    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.record.iteration() == 15; }));
+        // The best one is opened, and trained on.
+        const Answer leave({byButton(QMessageBox::Discard)});
+        doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, loss)).center());
+        TRY_COMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+        setNextRun(stage.workspace(), {{"iterations", 30}, {"threads", 1}, {"device", "cpu"}});
+        press(Qt::Key_F5, Qt::ControlModifier);
+        QVERIFY(stage.waitForIteration(30));
+        QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+        QCOMPARE(stage.training().run().start.iteration, std::int64_t{10});
+    }
 
-    const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
-    const engine::Layer drawn = recurrent();
-    chooseRow(stage, 2); // two seeds of each cell
-    stage.window().findChild<QAction*>(QStringLiteral("useCell"))->trigger();
-    QCOMPARE(recurrent().type, std::string("GRU"));
-    QVERIFY2(recurrent().params.at("num_output") != drawn.params.at("num_output"),
-             "the units that it was trained with");
-    stage.document().undoStack().undo();
-    QCOMPARE(recurrent(), drawn);
-}
+    void theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        Answer answer({[](QDialog& dialog) {
+            typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
+            auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
+            TRY_VERIFY(start->isEnabled());
+            click(*start);
+        }});
+        answer.to([&] { stage.clickInMenu("trySettings"); });
+        TRY_VERIFY(allAre(stage, queue::RunState::Done, 2));
+        auto& panel = *stage.window().findChild<RunsPanel*>();
+        const RunTable& table = tableOf(stage);
+        const int loss = table.columnOf(QStringLiteral("Best validation"));
+        int best = -1;
+        const auto isMarked = [&](int row) {
+            return table.names().model()->index(row, loss).data(Qt::DecorationRole).isValid();
+        };
+        TRY_VERIFY((best = isMarked(0) ? 0 : isMarked(1) ? 1 : -1) >= 0);
+        QCOMPARE(shownOrder(stage)[best], qint64{2}); // the one that learns
 
-/// In a process of its own, with the settings of the next run, followed at once.
-void QueueWindowTest::seedsAreTrainedSideBySideAndStopped()
-{
-    Stage stage;
-    openTiny(stage, 100'000); // stopped long before
-    const Answer answer({[&](QDialog& dialog) {
-        typeInto(*dialog.findChild<QSpinBox*>(), QStringLiteral("3"));
-        press(Qt::Key_Return);
-    }});
-    stage.clickInMenu("trainSeeds");
-    TRY_VERIFY(answer.given());
-    RunTable& table = tableOf(stage);
-    TRY_VERIFY2(table.isVisible(), "who starts them sees them");
-    const auto state = [&](int row) { return table.text(row, table.columnOf(QStringLiteral("State"))); };
-    TRY_VERIFY(table.names().model()->rowCount() > 0 && state(0) == QStringLiteral("running"));
-    auto& panel = *stage.window().findChild<RunsPanel*>();
-    const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
-    TRY_VERIFY(!curves.shownCurves().empty());
-    const std::filesystem::path folder = table.followed().added().front()->folder().path();
-    QVERIFY2(folder.string().starts_with(QDir::homePath().toStdString()), "a sample's folder is not the user's");
-    clickWords(stage, QStringLiteral("Pause runs"));
-    TRY_COMPARE(state(0), QStringLiteral("paused"));
-    clickWords(stage, QStringLiteral("Stop runs")); // a computer with few cores has the others wait
-    TRY_VERIFY(table.names().model()->rowCount() == 3);
-    const auto hasEnded = [&] {
-        const auto runs = table.followed().added();
-        return std::ranges::all_of(runs, [](const auto* run) { return run->state() == FollowedRun::State::Ended; });
-    };
-    TRY_VERIFY(hasEnded());
-    QVERIFY(std::filesystem::exists(folder / "run.hamnet"));
-}
+        chooseRow(stage, best); // the first click
+        const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
+        TRY_COMPARE(curves.shownCurves().size(), std::size_t{1});
+        TRY_VERIFY(curves.shownCurves().front()->validations().size() >= 2);
+        const std::filesystem::path folder = m_home.path("best");
+        std::filesystem::create_directory(folder);
+        Answer({byFile(folder)}).to([&] { clickWords(stage, QStringLiteral("Export weights…")); }); // the second
+        TRY_VERIFY(std::filesystem::exists(folder / "Queue 2, base_lr 0.02.safetensors"));
+        clickWords(stage, QStringLiteral("Generate")); // the third
+        QVERIFY(stage.window().centre().shown() == Activity::Write);
+        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(-2)->record.checkpoints.front().file);
+        QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
+    }
 
-void QueueWindowTest::seedsThatCannotBeginSayWhy()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
-    stage.workspace().data().choose(text);
-    QSignalSpy warned(&stage.workspace(), &Workspace::warned);
-    const Answer answer({[&](QDialog&) {
-        std::filesystem::remove(text); // as late as it can be
-        press(Qt::Key_Return);
-    }});
-    stage.clickInMenu("trainSeeds");
-    TRY_VERIFY(answer.given());
-    TRY_COMPARE(warned.count(), 1);
-    QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
-}
+    void runsAreMovedAndRemoved()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        for (int run = 0; run < 3; ++run) {
+            addTiny(stage);
+        }
+        QCOMPARE(shownOrder(stage), (QList<qint64>{1, 2, 3}));
+        chooseRow(stage, 2);
+        clickTool(stage, "queueForward");
+        TRY_COMPARE(shownOrder(stage), (QList<qint64>{1, 3, 2}));
+        QCOMPARE(chosenIn(stage), QSet<qint64>{3});
+        chooseRow(stage, 0);
+        press(Qt::Key_Delete);
+        TRY_COMPARE(shownOrder(stage), (QList<qint64>{3, 2}));
+    }
 
-/// As it does where it works on a queue.
-void QueueWindowTest::theStudioAnswersForHamnet()
-{
-    QProcess program;
-    program.start(QString::fromStdString(studioProgram()),
-                  {QStringLiteral("attached"), QString::number(QCoreApplication::applicationPid()),
-                   QStringLiteral("queue"), QStringLiteral("list"),
-                   QStringLiteral("--queue=") + QString::fromStdString(m_home.path("none").string())});
-    QVERIFY(program.waitForFinished(patience));
-    QVERIFY2(program.readAllStandardError().contains("holds no queue"), qPrintable(program.errorString()));
-    QCOMPARE(program.exitCode(), 3);
-}
+    void aStoppedRunWaitsAgainAndGoesOn()
+    {
+        Stage stage;
+        openTiny(stage, 1'000'000);
+        addTiny(stage);
+        clickTool(stage, "queueStart");
+        TRY_VERIFY(viewOf(stage).rows.front().record.iteration() > 0);
+        clickTool(stage, "queueStop");
+        TRY_VERIFY(allAre(stage, queue::RunState::Waiting, 1) && !panelOf(stage).isWorking());
+        const std::int64_t before = viewOf(stage).rows.front().record.iteration();
+        QVERIFY(std::filesystem::exists(viewOf(stage).rows.front().record.checkpoints.at(0).file));
+        clickTool(stage, "queueStart");
+        TRY_VERIFY(viewOf(stage).rows.front().record.iteration() > before);
+        clickTool(stage, "queueStop");
+        TRY_VERIFY(!panelOf(stage).isWorking());
+    }
+
+    void aStartCanWaitForTheRunInTheWindow()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        addTiny(stage);
+        setNextRun(stage.workspace(), {{"iterations", 1'000'000}, {"device", "cpu"}});
+        QVERIFY(stage.starts());
+        stage.showPanel(QStringLiteral("runs"));
+        auto* start = stage.window().findChild<QAction*>(QStringLiteral("queueStartAfter"));
+        TRY_VERIFY(start->isEnabled());
+        start->trigger();
+        QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+        auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
+        QVERIFY(cancel->isVisible());
+        Answer stay({[](QDialog& dialog) {
+            auto& question = dynamic_cast<QMessageBox&>(dialog);
+            QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
+            click(*question.button(QMessageBox::No));
+        }});
+        stay.to([&] { stage.window().close(); });
+        QVERIFY(stage.window().isVisible());
+        click(*cancel);
+        QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+        QVERIFY(!panelOf(stage).isWorking());
+        start->trigger();
+        QVERIFY(stage.stops());
+        TRY_VERIFY(allAre(stage, queue::RunState::Done, 1));
+    }
+
+    void closingAsksWhereTheQueueIsWorkedOn()
+    {
+        Stage stage;
+        openTiny(stage, 1'000'000);
+        addTiny(stage);
+        clickTool(stage, "queueStart");
+        TRY_VERIFY(!viewOf(stage).runners.empty());
+        Answer({byButton(QMessageBox::No)}).to([&] { stage.window().close(); });
+        QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
+    }
+
+    void whichCellIsBestIsToldWithItsCurves()
+    {
+        Stage stage;
+        openTiny(stage, 20);
+        Answer answer({[&](QDialog& dialog) {
+            auto* cells = dialog.findChild<QLineEdit*>(QStringLiteral("sweepList"));
+            QCOMPARE(cells->text(), QStringLiteral("drawn, gru, cell:janet"));
+            typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations")), QStringLiteral("15"));
+            typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
+            press(Qt::Key_Tab);
+            const auto* count = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
+            TRY_VERIFY2(count->text().startsWith(QStringLiteral("6 runs")), qPrintable(count->text()));
+            click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
+        }});
+        answer.to([&] { stage.clickInMenu("whichCell"); });
+        TRY_VERIFY(allAre(stage, queue::RunState::Done, 6));
+        RunTable& table = tableOf(stage);
+        QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
+        QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
+        auto& panel = *stage.window().findChild<RunsPanel*>();
+        const auto* notes = panel.findChild<QLabel*>(QStringLiteral("notes"));
+        QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
+                                  qPrintable(notes->toolTip()), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
+        QVERIFY(
+            std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.record.iteration() == 15; }));
+
+        const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
+        const engine::Layer drawn = recurrent();
+        chooseRow(stage, 2); // two seeds of each cell
+        stage.window().findChild<QAction*>(QStringLiteral("useCell"))->trigger();
+        QCOMPARE(recurrent().type, std::string("GRU"));
+        QVERIFY2(recurrent().params.at("num_output") != drawn.params.at("num_output"),
+                 "the units that it was trained with");
+        stage.document().undoStack().undo();
+        QCOMPARE(recurrent(), drawn);
+    }
+
+    /// In a process of its own, with the settings of the next run, followed at once.
+    void seedsAreTrainedSideBySideAndStopped()
+    {
+        Stage stage;
+        openTiny(stage, 100'000); // stopped long before
+        Answer answer({[&](QDialog& dialog) {
+            typeInto(*dialog.findChild<QSpinBox*>(), QStringLiteral("3"));
+            press(Qt::Key_Return);
+        }});
+        answer.to([&] { stage.clickInMenu("trainSeeds"); });
+        RunTable& table = tableOf(stage);
+        TRY_VERIFY2(table.isVisible(), "who starts them sees them");
+        const auto state = [&](int row) { return table.text(row, table.columnOf(QStringLiteral("State"))); };
+        TRY_VERIFY(table.names().model()->rowCount() > 0 && state(0) == QStringLiteral("running"));
+        auto& panel = *stage.window().findChild<RunsPanel*>();
+        const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
+        TRY_VERIFY(!curves.shownCurves().empty());
+        const std::filesystem::path folder = table.followed().added().front()->folder().path();
+        QVERIFY2(folder.string().starts_with(QDir::homePath().toStdString()), "a sample's folder is not the user's");
+        clickWords(stage, QStringLiteral("Pause runs"));
+        TRY_COMPARE(state(0), QStringLiteral("paused"));
+        clickWords(stage, QStringLiteral("Stop runs")); // a computer with few cores has the others wait
+        TRY_VERIFY(table.names().model()->rowCount() == 3);
+        const auto hasEnded = [&] {
+            const auto runs = table.followed().added();
+            return std::ranges::all_of(runs, [](const auto* run) { return run->state() == FollowedRun::State::Ended; });
+        };
+        TRY_VERIFY(hasEnded());
+        QVERIFY(std::filesystem::exists(folder / "run.hamnet"));
+    }
+
+    void seedsThatCannotBeginSayWhy()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
+        stage.workspace().data().choose(text);
+        QSignalSpy warned(&stage.workspace(), &Workspace::warned);
+        Answer answer({[&](QDialog&) {
+            std::filesystem::remove(text); // as late as it can be
+            press(Qt::Key_Return);
+        }});
+        answer.to([&] { stage.clickInMenu("trainSeeds"); });
+        TRY_COMPARE(warned.count(), 1);
+        QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
+    }
+
+    /// As it does where it works on a queue.
+    void theStudioAnswersForHamnet()
+    {
+        QProcess program;
+        program.start(QString::fromStdString(studioProgram()),
+                      {QStringLiteral("attached"), QString::number(QCoreApplication::applicationPid()),
+                       QStringLiteral("queue"), QStringLiteral("list"),
+                       QStringLiteral("--queue=") + QString::fromStdString(m_home.path("none").string())});
+        QVERIFY(program.waitForFinished(patience));
+        QVERIFY2(program.readAllStandardError().contains("holds no queue"), qPrintable(program.errorString()));
+        QCOMPARE(program.exitCode(), 3);
+    }
+
+private:
+    const Home& m_home;
+};
 
 } // namespace studio
 

@@ -93,7 +93,7 @@ private slots:
     void itSaysWhatIsNotAvailableAndItsTableFits()
     {
         Stage stage(Stage::With::SmallSample);
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             const auto* reasons = dialog.findChild<QLabel*>(QStringLiteral("raceReasons"));
             QVERIFY(reasons->isVisible());
             QVERIFY2(reasons->text().contains(QStringLiteral("CPU/ONEDNN tf32")), qPrintable(reasons->text()));
@@ -112,8 +112,7 @@ private slots:
             button(dialog, "raceClose").setFocus();
             press(Qt::Key_Return); // starts no other race
         }});
-        stage.clickInMenu("raceEngines");
-        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        answer.to([&] { stage.clickInMenu("raceEngines"); });
     }
 
     void aTextThatCannotBeReadKeepsARaceFromStarting()
@@ -122,7 +121,7 @@ private slots:
         auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
         stage.workspace().data().choose(m_home.write("empty.txt", ""));
         TRY_VERIFY(plan->text().startsWith(QStringLiteral("F5 cannot train yet")));
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             click(button(dialog, "raceStart"));
             QVERIFY(raceOf(dialog).state() == Race::State::Idle);
             QVERIFY(raceOf(dialog).contestants().empty());
@@ -130,14 +129,13 @@ private slots:
             QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
             press(Qt::Key_Escape);
         }});
-        stage.clickInMenu("raceEngines");
-        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        answer.to([&] { stage.clickInMenu("raceEngines"); });
     }
 
     void enginesRaceAndTheirPictureIsSaved()
     {
         Stage stage(Stage::With::SmallSample);
-        const Answer answer({[this](QDialog& dialog) {
+        Answer answer({[this](QDialog& dialog) {
             setLimit(dialog, QStringLiteral("25"));
             QVERIFY(!button(dialog, "raceSave").isEnabled());
             click(button(dialog, "raceStart"));
@@ -159,8 +157,7 @@ private slots:
             QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
             press(Qt::Key_Escape);
         }});
-        stage.clickInMenu("raceEngines");
-        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        answer.to([&] { stage.clickInMenu("raceEngines"); });
         QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
         m_raced = stage.document().derived().model;
         m_seed = stage.workspace().nextRun().runSettings().seed;
@@ -181,25 +178,25 @@ private slots:
     void closingAsksAndStopsTheRace()
     {
         Stage stage(Stage::With::SmallSample);
-        const Answer answer(
-            {[](QDialog& dialog) {
-                 setLimit(dialog, QStringLiteral("1000000"));
-                 click(button(dialog, "raceStart"));
-                 TRY_VERIFY(!raceOf(dialog).contestants().front()->run.curve.empty());
-                 QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
-             },
-             [](QDialog& question) {
-                 auto& box = dynamic_cast<QMessageBox&>(question);
-                 QVERIFY2(box.text().startsWith(QStringLiteral("The race is still running.")), qPrintable(box.text()));
-                 press(Qt::Key_Escape); // no: it goes on
-             },
-             [](QDialog& dialog) {
-                 QVERIFY(raceOf(dialog).state() == Race::State::Running);
-                 QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
-             },
-             [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
-        stage.clickInMenu("raceEngines");
-        TRY_VERIFY(answer.given() && !stage.window().findChild<RaceDialog*>());
+        Answer answer({[](QDialog& dialog) {
+                           setLimit(dialog, QStringLiteral("1000000"));
+                           click(button(dialog, "raceStart"));
+                           TRY_VERIFY(!raceOf(dialog).contestants().front()->run.curve.empty());
+                           QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+                       },
+                       [](QDialog& question) {
+                           auto& box = dynamic_cast<QMessageBox&>(question);
+                           QVERIFY2(box.text().startsWith(QStringLiteral("The race is still running.")),
+                                    qPrintable(box.text()));
+                           press(Qt::Key_Escape); // no: it goes on
+                       },
+                       [](QDialog& dialog) {
+                           QVERIFY(raceOf(dialog).state() == Race::State::Running);
+                           QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+                       },
+                       byButton(QMessageBox::Yes)});
+        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        TRY_VERIFY(!stage.window().findChild<RaceDialog*>());
     }
 
     void aRaceWaitsForTheRunAndMayStopIt()
@@ -207,7 +204,7 @@ private slots:
         Stage stage(Stage::With::SmallSample);
         QVERIFY(!stage.workspace().nextRun().train());
         QVERIFY(stage.waitForIteration(5));
-        const Answer answer({[](QDialog& dialog) {
+        Answer answer({[](QDialog& dialog) {
             setLimit(dialog, QStringLiteral("5"));
             QVERIFY(!button(dialog, "raceStopOther").isVisible());
             click(button(dialog, "raceStart"));
@@ -220,17 +217,14 @@ private slots:
             QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
             press(Qt::Key_Escape);
         }});
-        stage.clickInMenu("raceEngines");
-        TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
+        answer.to([&] { stage.clickInMenu("raceEngines"); });
     }
 
 private:
     void saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
     {
         const std::filesystem::path path = m_home.path(name);
-        const Answer answer({byFile(path)});
-        click(button(dialog, "raceSave"));
-        QVERIFY(answer.given());
+        Answer({byFile(path)}).to([&] { click(button(dialog, "raceSave")); });
         QFile file(QString::fromStdString(path.string()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY2(file.read(200).contains(begin), name);

@@ -94,9 +94,7 @@ private:
     }
     static void openByDialog(Stage& stage, const std::filesystem::path& file)
     {
-        const Answer answer({byFile(file)});
-        press(Qt::Key_O, Qt::ControlModifier);
-        QVERIFY(answer.given());
+        Answer({byFile(file)}).to([&] { press(Qt::Key_O, Qt::ControlModifier); });
         QVERIFY(stage.waitForPage(true));
         stage.window().activateWindow(); // the dialog may take the focus with it
         QVERIFY(QTest::qWaitForWindowActive(&stage.window(), patience));

@@ -26,6 +26,7 @@
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <atomic>
@@ -159,10 +160,7 @@ private slots:
         TRY_VERIFY(stage.writing().isVisible());
         auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
         QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
-        const QList<QLabel*> labels = stage.window().findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().startsWith(QStringLiteral("The lens looks into nets that read a text"));
-        }));
+        QVERIFY(says(stage.window(), QStringLiteral("The lens looks into nets that read a text")));
         stage.showPanel(QStringLiteral("diary"));
         auto* samples = stage.window().findChild<Diary*>()->findChild<QPlainTextEdit*>();
         QVERIFY(samples->placeholderText().contains(QStringLiteral("writes no text")));
@@ -406,14 +404,7 @@ private slots:
             auto* list = panel->findChild<QTreeWidget*>();
             TRY_VERIFY(warningsOf(stage).join(u' ').contains(QStringLiteral("the data have 10 classes")));
             list->setCurrentItem(list->topLevelItem(0));
-            const auto button = [&]() -> QPushButton* {
-                for (QPushButton* one : panel->findChildren<QPushButton*>()) {
-                    if (one->text() == label) {
-                        return one;
-                    }
-                }
-                return nullptr;
-            };
+            const auto button = [&] { return called<QPushButton>(*panel, label); };
             TRY_VERIFY(button() && button()->isVisible());
             click(*button());
             TRY_COMPARE(warningsOf(stage), QStringList());

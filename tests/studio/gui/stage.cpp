@@ -221,6 +221,18 @@ Answer::Answer(std::vector<std::function<void(QDialog&)>> answers) : m_answers(s
     m_look.start(20);
 }
 
+void Answer::to(const std::function<void()>& question)
+{
+    const QWidget* const before = QApplication::activeModalWidget();
+    question();
+    TRY_VERIFY(given() && QApplication::activeModalWidget() == before);
+}
+
+std::function<void(QDialog&)> byButton(QMessageBox::StandardButton button)
+{
+    return [button](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(button)); };
+}
+
 std::function<void(QDialog&)> byFile(const std::filesystem::path& file)
 {
     return [file](QDialog& dialog) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <QApplication>
+#include <QMessageBox>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -50,6 +51,7 @@ class Answer {
 public:
     explicit Answer(std::vector<std::function<void(QDialog&)>> answers);
     bool given() const { return m_next == m_answers.size(); } ///< all of them
+    void to(const std::function<void()>& question);           ///< asks it, and waits until all is answered and closed
 
 private:
     std::vector<std::function<void(QDialog&)>> m_answers;
@@ -59,6 +61,9 @@ private:
 
 /// Types a file's name into a file dialog and accepts it.
 std::function<void(QDialog&)> byFile(const std::filesystem::path& file);
+
+/// Clicks it in a message box.
+std::function<void(QDialog&)> byButton(QMessageBox::StandardButton button);
 
 /// The studio's window as it comes up on a start.
 class Stage {

@@ -8,10 +8,9 @@
 #include "app/studio/workspace/run_list.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/qt_find.h"
 
-#include <algorithm>
 #include <QDoubleSpinBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -20,33 +19,6 @@
 using namespace studio;
 
 namespace {
-
-QPushButton* button(QWidget& panel, const QString& text)
-{
-    for (QPushButton* one : panel.findChildren<QPushButton*>()) {
-        if (one->text() == text) {
-            return one;
-        }
-    }
-    return nullptr;
-}
-
-QToolButton* toolButton(QWidget& panel, const QString& name)
-{
-    for (QToolButton* one : panel.findChildren<QToolButton*>()) {
-        if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
-            return one;
-        }
-    }
-    return nullptr;
-}
-
-bool hasLabel(const QWidget& panel, const QString& beginning)
-{
-    const auto labels = panel.findChildren<QLabel*>();
-    return std::any_of(labels.begin(), labels.end(),
-                       [&](const QLabel* label) { return label->text().startsWith(beginning); });
-}
 
 bool waitForText(Stage& stage)
 {
@@ -85,7 +57,7 @@ private slots:
 
         // The panel opens on the state at the text's end; a click on a character goes there.
         auto& states = *stage.window().findChild<StatePanel*>();
-        click(*toolButton(writing, QStringLiteral("State")));
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
         QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
         WrittenView& view = writing.pages().view();
@@ -99,7 +71,7 @@ private slots:
         TRY_VERIFY(states.place() && states.place()->state.place == 5);
 
         // Written on as it is, the branch is the text that is there.
-        QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
+        QVERIFY(waitForNextText(stage, [&] { click(*called<QPushButton>(states, QStringLiteral("Continue here"))); }));
         const std::string whole = first.prompt + first.text;
         QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
         QCOMPARE(writing.shown().seed, first.seed);
@@ -111,9 +83,9 @@ private slots:
         TRY_VERIFY(states.place() && states.place()->state.place == 5);
         states.findChild<QSpinBox*>()->setValue(3);
         states.findChild<QDoubleSpinBox*>()->setValue(25);
-        click(*button(states, QStringLiteral("Clamp")));
+        click(*called<QPushButton>(states, QStringLiteral("Clamp")));
         TRY_COMPARE(states.place()->units.at(0).values.at(3), 25.0F);
-        QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
+        QVERIFY(waitForNextText(stage, [&] { click(*called<QPushButton>(states, QStringLiteral("Continue here"))); }));
         const WrittenText clamped = writing.shown();
         QCOMPARE(clamped.held.size(), std::size_t{1});
         QCOMPARE(clamped.held[0].value, 25.0F);
@@ -129,11 +101,9 @@ private slots:
         // Saved, and dropped on the window.
         TRY_VERIFY(states.place());
         const auto file = m_home.path("there.hamnet-state");
-        {
-            const Answer answer({byFile(file)});
-            click(*toolButton(states, QStringLiteral("Save this state as a file")));
-            QVERIFY(answer.given());
-        }
+        Answer({byFile(file)}).to([&] {
+            click(*called<QToolButton>(states, QStringLiteral("Save this state as a file")));
+        });
         TRY_VERIFY(std::filesystem::exists(file));
         QVERIFY(engine::loadWritingState(file).held == clamped.held);
         drop(stage.window(), {200, 200}, file);
@@ -184,14 +154,14 @@ private slots:
         QVERIFY(writing.shown().net != first.net);
         emit writing.pages().history().chosen(first);
         emit writing.pages().hover().wanted(writing.pages().inView().firsts().back());
-        TRY_VERIFY(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")));
+        TRY_VERIFY(says(writing, QStringLiteral("The net that wrote this text has changed since")));
         QCOMPARE(writing.shown().iteration, first.iteration);
         auto& states = *stage.window().findChild<StatePanel*>();
         stage.showPanel(QStringLiteral("writing"));
-        click(*toolButton(writing, QStringLiteral("State")));
-        TRY_VERIFY(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")));
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
+        TRY_VERIFY(says(states, QStringLiteral("The net that wrote this text has changed since")));
         QVERIFY(!states.place());
-        click(*toolButton(writing, QStringLiteral("State")));
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
 
         // B is opened over A, then once more while A still writes.
         Project other = stage.workspace().files().project();

@@ -54,279 +54,257 @@ public:
     explicit StudioPictures(QString folder) : m_folder(std::move(folder)) {}
 
 private slots:
-    void pictures_data();
-    void pictures();
-    void trying_data() { pictures_data(); }
-    void trying();
-    void aCell_data() { pictures_data(); }
-    void aCell();
-    void aQueue();
-    void onAGpu();
-    void raceOnGpus();
+    void init()
+    {
+        const bool dark = QTest::currentDataTag() == QByteArray("dark");
+        m_theme = dark ? QStringLiteral("dark") : QStringLiteral("light");
+        editor::Looks::instance().setMode(dark ? editor::Looks::Mode::Dark : editor::Looks::Mode::Light);
+    }
 
-private:
-    QStringList gpus() const;
-    void take(Stage& stage, const QString& name);
-    void train(Stage& stage);
+    void pictures_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
 
-    QString m_folder, m_theme;
-};
-
-void StudioPictures::pictures_data()
-{
-    QTest::addColumn<editor::Looks::Mode>("mode");
-    QTest::newRow("light") << editor::Looks::Mode::Light;
-    QTest::newRow("dark") << editor::Looks::Mode::Dark;
-}
-
-void StudioPictures::take(Stage& stage, const QString& name)
-{
-    letComeToRest(stage.window());
-    QVERIFY(stage.window().grab().save(QDir(m_folder).filePath(QStringLiteral("%1_%2.png").arg(name, m_theme))));
-}
-
-/// A net of medium size, long enough for a curve and words.
-void StudioPictures::train(Stage& stage)
-{
-    shrink(stage.document(), {.units = 96, .streams = 16, .steps = 32});
-    stage.document().undoStack().clear();
-    setNextRun(stage.workspace(), {{"sample_every", 100}, {"validate_every", 150}});
-    press(Qt::Key_F5);
-    QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, longTime));
-}
-
-void StudioPictures::pictures()
-{
-    QFETCH(const editor::Looks::Mode, mode);
-    m_theme = QString::fromLatin1(QTest::currentDataTag());
-    editor::Looks::instance().setMode(mode);
-    Stage stage;
-    stage.window().resize(1440, 900);
-    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-    QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
-    take(stage, QStringLiteral("start"));
-
-    stage.openFirstSample();
-    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-    take(stage, QStringLiteral("drawing"));
-    click(*stage.canvas().viewport(), stage.middleOf("lstm"));
-    stage.showPanel(QStringLiteral("sizes"));
-    auto* sizes = stage.window().findChild<editor::SizeTable*>();
-    sizes->heatBox()->setCurrentIndex(1);
-    take(stage, QStringLiteral("sizes"));
-    sizes->heatBox()->setCurrentIndex(0);
-
-    doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
-    take(stage, QStringLiteral("unroll"));
-    press(Qt::Key_Escape);
-    QVERIFY(stage.waitForPage(true));
-    stage.showPanel(QStringLiteral("solver"));
-    take(stage, QStringLiteral("solver"));
-
-    click(*stage.canvas().viewport(), stage.middleOf("embed"));
-    press(Qt::Key_Delete, Qt::ControlModifier);
-    stage.showPanel(QStringLiteral("problems"));
-    auto* problems = stage.window().findChild<editor::ProblemsPanel*>()->findChild<QTreeWidget*>();
-    click(*problems->viewport(), problems->visualItemRect(problems->topLevelItem(0)).center());
-    take(stage, QStringLiteral("problems"));
-    press(Qt::Key_Z, Qt::ControlModifier);
-
-    click(*stage.canvas().viewport(), {12, 12});
-    train(stage);
-    take(stage, QStringLiteral("training"));
-    QVERIFY(stage.stops());
-
-    stage.showPanel(QStringLiteral("writing"));
-    stage.writing().form().setPrompt(QStringLiteral("The mill"));
-    stage.writing().generate();
-    TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-    take(stage, QStringLiteral("writing"));
-    const Answer answer(
-        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-    press(Qt::Key_W, Qt::ControlModifier);
-    QVERIFY(stage.waitForPage(false));
-}
-
-/// A digit, a line and a series of one's own, each by a net that has just learned.
-void StudioPictures::trying()
-{
-    QFETCH(const editor::Looks::Mode, mode);
-    m_theme = QString::fromLatin1(QTest::currentDataTag());
-    editor::Looks::instance().setMode(mode);
-    for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
+    void pictures()
+    {
         Stage stage;
-        stage.window().resize(1440, 900);
-        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-        const auto model = engine::bundledModels() / (std::string(sample) + ".prototxt");
-        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        resize(stage);
+        QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
+        take(stage, QStringLiteral("start"));
+
+        stage.openFirstSample();
+        QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+        take(stage, QStringLiteral("drawing"));
+        click(*stage.canvas().viewport(), stage.middleOf("lstm"));
+        stage.showPanel(QStringLiteral("sizes"));
+        auto* sizes = stage.window().findChild<editor::SizeTable*>();
+        sizes->heatBox()->setCurrentIndex(1);
+        take(stage, QStringLiteral("sizes"));
+        sizes->heatBox()->setCurrentIndex(0);
+
+        doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
+        take(stage, QStringLiteral("unroll"));
+        press(Qt::Key_Escape);
         QVERIFY(stage.waitForPage(true));
-        stage.workspace().nextRun().set("epochs", std::int64_t{2});
-        press(Qt::Key_F5);
-        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
-        QVERIFY(stage.waitForState(State::Idle));
-        take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
-        stage.go(Activity::Try);
-        auto& panel = *stage.window().findChild<TryPanel*>();
-        TRY_VERIFY(panel.page() && panel.session().samples());
-        if (auto* field = panel.page()->findChild<DrawField*>()) { // a seven
-            const QRect room = field->field();
-            const auto at = [&](double x, double y) {
-                return room.topLeft() + QPointF(x * room.width(), y * room.height()).toPoint();
-            };
-            drag(*field, at(0.25, 0.25), at(0.75, 0.25));
-            drag(*field, at(0.75, 0.25), at(0.45, 0.8));
-        } else if (auto* line = panel.page()->findChild<QLineEdit*>(QStringLiteral("line"))) {
-            click(*line);
-            type(QStringLiteral("the old mill door was slow to open"));
+        stage.showPanel(QStringLiteral("solver"));
+        take(stage, QStringLiteral("solver"));
+
+        click(*stage.canvas().viewport(), stage.middleOf("embed"));
+        press(Qt::Key_Delete, Qt::ControlModifier);
+        stage.showPanel(QStringLiteral("problems"));
+        auto* problems = stage.window().findChild<editor::ProblemsPanel*>()->findChild<QTreeWidget*>();
+        click(*problems->viewport(), problems->visualItemRect(problems->topLevelItem(0)).center());
+        take(stage, QStringLiteral("problems"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+
+        click(*stage.canvas().viewport(), {12, 12});
+        train(stage);
+        take(stage, QStringLiteral("training"));
+        QVERIFY(stage.stops());
+
+        stage.showPanel(QStringLiteral("writing"));
+        stage.writing().form().setPrompt(QStringLiteral("The mill"));
+        stage.writing().generate();
+        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        take(stage, QStringLiteral("writing"));
+        close(stage);
+    }
+
+    void trying_data() { pictures_data(); }
+
+    /// A digit, a line and a series of one's own, each by a net that has just learned.
+    void trying()
+    {
+        for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
+            Stage stage;
+            resize(stage);
+            open(stage, sample);
+            stage.workspace().nextRun().set("epochs", std::int64_t{2});
+            press(Qt::Key_F5);
+            QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
+            QVERIFY(stage.waitForState(State::Idle));
+            take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
+            stage.go(Activity::Try);
+            auto& panel = *stage.window().findChild<TryPanel*>();
+            TRY_VERIFY(panel.page() && panel.session().samples());
+            if (auto* field = panel.page()->findChild<DrawField*>()) { // a seven
+                const QRect room = field->field();
+                const auto at = [&](double x, double y) {
+                    return room.topLeft() + QPointF(x * room.width(), y * room.height()).toPoint();
+                };
+                drag(*field, at(0.25, 0.25), at(0.75, 0.25));
+                drag(*field, at(0.75, 0.25), at(0.45, 0.8));
+            } else if (auto* line = panel.page()->findChild<QLineEdit*>(QStringLiteral("line"))) {
+                click(*line);
+                type(QStringLiteral("the old mill door was slow to open"));
+            }
+            letComeToRest(*panel.page()); // with the net's answer
+            take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
+            close(stage);
         }
-        letComeToRest(*panel.page()); // with the net's answer
-        take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
-        const Answer answer(
-            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
+    }
+
+    void aCell_data() { pictures_data(); }
+
+    /// A cell that is typed as equations, in the inspector and in the gallery.
+    void aCell()
+    {
+        Stage stage;
+        resize(stage);
+        open(stage, "char_peephole");
+        click(*stage.canvas().viewport(), stage.middleOf("cell"));
+        stage.showPanel(QStringLiteral("inspector"));
+        take(stage, QStringLiteral("cell"));
+        auto* form = stage.window().findChild<editor::CellForm*>();
+        form->openGallery();
+        TRY_VERIFY(stage.window().findChild<editor::CellGallery*>());
+        auto* gallery = stage.window().findChild<editor::CellGallery*>();
+        QVERIFY(QTest::qWaitForWindowExposed(gallery->window()));
+        letComeToRest(*gallery->window());
+        QVERIFY(gallery->window()->grab().save(QDir(m_folder).filePath(QStringLiteral("cells_%1.png").arg(m_theme))));
+        gallery->window()->hide();
         press(Qt::Key_W, Qt::ControlModifier);
         QVERIFY(stage.waitForPage(false));
     }
-}
 
-/// A cell that is typed as equations, in the inspector and in the gallery.
-void StudioPictures::aCell()
-{
-    QFETCH(const editor::Looks::Mode, mode);
-    m_theme = QString::fromLatin1(QTest::currentDataTag());
-    editor::Looks::instance().setMode(mode);
-    Stage stage;
-    stage.window().resize(1440, 900);
-    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-    const auto model = engine::bundledModels() / "char_peephole.prototxt";
-    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-    QVERIFY(stage.waitForPage(true));
-    click(*stage.canvas().viewport(), stage.middleOf("cell"));
-    stage.showPanel(QStringLiteral("inspector"));
-    take(stage, QStringLiteral("cell"));
-    auto* form = stage.window().findChild<editor::CellForm*>();
-    form->openGallery();
-    TRY_VERIFY(stage.window().findChild<editor::CellGallery*>());
-    auto* gallery = stage.window().findChild<editor::CellGallery*>();
-    QVERIFY(QTest::qWaitForWindowExposed(gallery->window()));
-    letComeToRest(*gallery->window());
-    QVERIFY(gallery->window()->grab().save(QDir(m_folder).filePath(QStringLiteral("cells_%1.png").arg(m_theme))));
-    gallery->window()->hide();
-    press(Qt::Key_W, Qt::ControlModifier);
-    QVERIFY(stage.waitForPage(false));
-}
+    /// A sweep that is done: the runs with the better learning rates are brushed.
+    void aQueue()
+    {
+        Stage stage;
+        resize(stage);
+        stage.openFirstSample();
+        stage.shrink();
+        setNextRun(stage.workspace(), {{"iterations", 200}, {"validate_every", 100}});
+        Answer answer({[](QDialog& dialog) {
+            const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
+            lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
+            click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
+            TRY_COMPARE(lists().size(), 2);
+            lists().last()->setText(QStringLiteral("16, 32, 64"));
+            dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds"))->setValue(2);
+            auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
+            TRY_VERIFY(fill->isEnabled());
+            click(*fill);
+        }});
+        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger(); });
+        auto& watch = stage.window().findChild<QueuePanel*>()->watch();
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
+        QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
+        const auto* table = stage.window().findChild<RunTable*>();
+        table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best validation")),
+                                                    Qt::AscendingOrder);
+        auto* plot = stage.window().findChild<ParallelPlot*>();
+        const int loss = plot->axes() - 1;
+        drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
+        QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+        take(stage, QStringLiteral("queue"));
+        close(stage);
+    }
 
-/// A sweep that is done: the runs with the better learning rates are brushed.
-void StudioPictures::aQueue()
-{
-    m_theme = QStringLiteral("light");
-    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
-    Stage stage;
-    stage.window().resize(1440, 900);
-    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-    stage.openFirstSample();
-    stage.shrink();
-    setNextRun(stage.workspace(), {{"iterations", 200}, {"validate_every", 100}});
-    const Answer answer({[](QDialog& dialog) {
-        const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
-        lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
-        TRY_COMPARE(lists().size(), 2);
-        lists().last()->setText(QStringLiteral("16, 32, 64"));
-        dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds"))->setValue(2);
-        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-        TRY_VERIFY(fill->isEnabled());
-        click(*fill);
-    }});
-    stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger();
-    TRY_VERIFY(answer.given());
-    auto& watch = stage.window().findChild<QueuePanel*>()->watch();
-    TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
-    QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
-    const auto* table = stage.window().findChild<RunTable*>();
-    table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best validation")), Qt::AscendingOrder);
-    auto* plot = stage.window().findChild<ParallelPlot*>();
-    const int loss = plot->axes() - 1;
-    drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
-    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-    take(stage, QStringLiteral("queue"));
-    const Answer discard(
-        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-    press(Qt::Key_W, Qt::ControlModifier);
-    QVERIFY(stage.waitForPage(false));
-}
-
-/// Those that can be used.
-QStringList StudioPictures::gpus() const
-{
-    QStringList names;
-    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-        if (device.name.starts_with("CUDA") && !device.refusal) {
-            names << QString::fromStdString(device.name);
+    /// A run of a larger net, with what the GPU does beside its loss.
+    void onAGpu()
+    {
+        if (gpus().isEmpty()) {
+            QSKIP("there is no GPU that can be used");
         }
+        Stage stage;
+        resize(stage);
+        open(stage, "char_rnn_best_gpu");
+        QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+        QVERIFY(stage.starts());
+        passTurns(45'000); // a curve, and a minute of the GPU's meters
+        take(stage, QStringLiteral("gpu"));
+        QVERIFY(stage.stops());
+        close(stage);
     }
-    return names;
-}
 
-/// A race of FUSED on the first GPU against CUDNN on the last one: at once where there are two.
-void StudioPictures::raceOnGpus()
-{
-    if (gpus().isEmpty()) {
-        QSKIP("there is no GPU that can be used");
-    }
-    m_theme = QStringLiteral("light");
-    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
-    Stage stage;
-    const auto model = engine::bundledModels() / "char_rnn_equal_cudnn.prototxt";
-    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-    const QStringList wanted = {gpus().first() + QStringLiteral("/FUSED"), gpus().last() + QStringLiteral("/CUDNN")};
-    const Answer answer({[&](QDialog& dialog) {
-        dialog.resize(1000, 760);
-        auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
-        int ticked = 0;
-        for (int row = 0; row < list->topLevelItemCount(); ++row) {
-            QTreeWidgetItem* const item = list->topLevelItem(row);
-            const bool takes = wanted.contains(item->text(0));
-            ticked += takes ? 1 : 0;
-            item->setCheckState(0, takes ? Qt::Checked : Qt::Unchecked);
-            qInfo("contender: %s", qPrintable(item->text(0)));
+    /// A race of FUSED on the first GPU against CUDNN on the last one: at once where there are two.
+    void raceOnGpus()
+    {
+        if (gpus().isEmpty()) {
+            QSKIP("there is no GPU that can be used");
         }
-        QCOMPARE(ticked, 2);
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("raceStart")));
-        const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
-        passTurns(12'000); // of a race
-        QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_running.png"))));
-        QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, longTime);
-        qInfo("%s", qPrintable(dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text()));
-        QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
-        press(Qt::Key_Escape);
-    }});
-    stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger();
-    TRY_VERIFY(answer.given() && !QApplication::activeModalWidget());
-}
-
-/// A run of a larger net, with what the GPU does beside its loss.
-void StudioPictures::onAGpu()
-{
-    if (gpus().isEmpty()) {
-        QSKIP("there is no GPU that can be used");
+        Stage stage;
+        open(stage, "char_rnn_equal_cudnn");
+        const QStringList wanted = {gpus().first() + QStringLiteral("/FUSED"),
+                                    gpus().last() + QStringLiteral("/CUDNN")};
+        Answer answer({[&](QDialog& dialog) {
+            dialog.resize(1000, 760);
+            auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
+            int ticked = 0;
+            for (int row = 0; row < list->topLevelItemCount(); ++row) {
+                QTreeWidgetItem* const item = list->topLevelItem(row);
+                const bool takes = wanted.contains(item->text(0));
+                ticked += takes ? 1 : 0;
+                item->setCheckState(0, takes ? Qt::Checked : Qt::Unchecked);
+                qInfo("contender: %s", qPrintable(item->text(0)));
+            }
+            QCOMPARE(ticked, 2);
+            click(*dialog.findChild<QPushButton*>(QStringLiteral("raceStart")));
+            const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
+            passTurns(12'000); // of a race
+            QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_running.png"))));
+            QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, longTime);
+            qInfo("%s", qPrintable(dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text()));
+            QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
+            press(Qt::Key_Escape);
+        }});
+        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger(); });
     }
-    m_theme = QStringLiteral("light");
-    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
-    Stage stage;
-    stage.window().resize(1440, 900);
-    TRY_COMPARE(stage.window().size(), QSize(1440, 900));
-    const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
-    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-    QVERIFY(stage.starts());
-    passTurns(45'000); // a curve, and a minute of the GPU's meters
-    take(stage, QStringLiteral("gpu"));
-    QVERIFY(stage.stops());
-    const Answer answer(
-        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
-    press(Qt::Key_W, Qt::ControlModifier);
-    QVERIFY(stage.waitForPage(false));
-}
+
+private:
+    static void resize(Stage& stage)
+    {
+        stage.window().resize(1440, 900);
+        TRY_COMPARE(stage.window().size(), QSize(1440, 900));
+    }
+
+    static void open(Stage& stage, const std::string& sample)
+    {
+        const auto model = engine::bundledModels() / (sample + ".prototxt");
+        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        QVERIFY(stage.waitForPage(true));
+    }
+
+    static void close(Stage& stage)
+    {
+        Answer({byButton(QMessageBox::Discard)}).to([&] { press(Qt::Key_W, Qt::ControlModifier); });
+        QVERIFY(stage.waitForPage(false));
+    }
+
+    /// Those that can be used.
+    QStringList gpus() const
+    {
+        QStringList names;
+        for (const engine::DeviceChoice& device : engine::deviceChoices()) {
+            if (device.name.starts_with("CUDA") && !device.refusal) {
+                names << QString::fromStdString(device.name);
+            }
+        }
+        return names;
+    }
+
+    void take(Stage& stage, const QString& name)
+    {
+        letComeToRest(stage.window());
+        QVERIFY(stage.window().grab().save(QDir(m_folder).filePath(QStringLiteral("%1_%2.png").arg(name, m_theme))));
+    }
+
+    /// A net of medium size, long enough for a curve and words.
+    void train(Stage& stage)
+    {
+        shrink(stage.document(), {.units = 96, .streams = 16, .steps = 32});
+        stage.document().undoStack().clear();
+        setNextRun(stage.workspace(), {{"sample_every", 100}, {"validate_every", 150}});
+        press(Qt::Key_F5);
+        QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, longTime));
+    }
+
+    QString m_folder, m_theme;
+};
 
 } // namespace studio
 

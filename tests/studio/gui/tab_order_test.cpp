@@ -135,84 +135,81 @@ class TabOrderTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void panels();
-    void passesOverPanelsBehindOthers();
-    void dialogs();
+    void panels()
+    {
+        Stage stage(Stage::With::SmallSample);
+        std::set<editor::Id> all;
+        for (const editor::Node& node : stage.document().content().nodes) {
+            all.insert(node.id);
+        }
+        int looked = 0;
+        for (const QDockWidget* dock :
+             stage.window().findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            stage.showPanel(dock->objectName());
+            const std::vector<std::set<editor::Id>> selections =
+                dock->objectName() == QLatin1String("inspector")
+                    ? std::vector<std::set<editor::Id>>{{}, {stage.document().nodeNamed("lstm")}, all}
+                    : std::vector<std::set<editor::Id>>{{}};
+            for (const std::set<editor::Id>& selection : selections) {
+                stage.document().select(selection);
+                QCoreApplication::processEvents();
+                lookAt(*dock->widget(), dock->objectName());
+                if (QTest::currentTestFailed()) {
+                    return;
+                }
+                looked += isWalkable(stopsOf(*dock->widget())) ? 1 : 0;
+            }
+        }
+        QVERIFY(looked > 8);
+    }
+
+    void passesOverPanelsBehindOthers()
+    {
+        Stage stage(Stage::With::SmallSample);
+        goTo(stage.window(), Activity::Train);
+        stage.showPanel(QStringLiteral("training"));
+        stage.showPanel(QStringLiteral("solver")); // in tabs before it
+        QCoreApplication::processEvents();
+        QTRY_VERIFY(QApplication::focusWidget());
+        int inDocks = 0;
+        for (int stop = 0; stop < 80; ++stop) {
+            press(stop < 40 ? Qt::Key_Tab : Qt::Key_Backtab, stop < 40 ? Qt::NoModifier : Qt::ShiftModifier);
+            QWidget& now = *QApplication::focusWidget();
+            QVERIFY2(!now.visibleRegion().isEmpty() || !qobject_cast<QTabBar*>(&now), qPrintable(nameOf(now)));
+            for (const QDockWidget* dock : stage.window().findChildren<QDockWidget*>()) {
+                const bool isThere = dock->isAncestorOf(&now);
+                QVERIFY2(!isThere || isInSight(*dock), qPrintable(dock->objectName()));
+                inDocks += isThere ? 1 : 0;
+            }
+        }
+        QVERIFY(inDocks > 10);
+        auto* const solver = stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
+        solver->widget()->findChild<QAbstractSpinBox*>()->setFocus();
+        stage.showPanel(QStringLiteral("training"));
+        QTRY_VERIFY(!isInSight(*solver));
+        QTRY_VERIFY(!solver->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void dialogs()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(3));
+        for (const char* const name : {"raceEngines", "whichCell", "trySettings", "trainSeeds", "export"}) {
+            auto* const action = stage.window().findChild<QAction*>(QLatin1String(name));
+            QVERIFY2(action, name);
+            const Answer answer({[&](QDialog& dialog) {
+                if (auto* more = dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))) {
+                    click(*more);
+                }
+                QCoreApplication::processEvents();
+                lookAt(dialog, QLatin1String(name));
+                dialog.reject();
+            }});
+            action->trigger();
+            TRY_VERIFY2(answer.given(), name);
+        }
+    }
 };
-
-void TabOrderTest::panels()
-{
-    Stage stage(Stage::With::SmallSample);
-    std::set<editor::Id> all;
-    for (const editor::Node& node : stage.document().content().nodes) {
-        all.insert(node.id);
-    }
-    int looked = 0;
-    for (const QDockWidget* dock : stage.window().findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-        stage.showPanel(dock->objectName());
-        const std::vector<std::set<editor::Id>> selections =
-            dock->objectName() == QLatin1String("inspector")
-                ? std::vector<std::set<editor::Id>>{{}, {stage.document().nodeNamed("lstm")}, all}
-                : std::vector<std::set<editor::Id>>{{}};
-        for (const std::set<editor::Id>& selection : selections) {
-            stage.document().select(selection);
-            QCoreApplication::processEvents();
-            lookAt(*dock->widget(), dock->objectName());
-            if (QTest::currentTestFailed()) {
-                return;
-            }
-            looked += isWalkable(stopsOf(*dock->widget())) ? 1 : 0;
-        }
-    }
-    QVERIFY(looked > 8);
-}
-
-void TabOrderTest::passesOverPanelsBehindOthers()
-{
-    Stage stage(Stage::With::SmallSample);
-    goTo(stage.window(), Activity::Train);
-    stage.showPanel(QStringLiteral("training"));
-    stage.showPanel(QStringLiteral("solver")); // in tabs before it
-    QCoreApplication::processEvents();
-    QTRY_VERIFY(QApplication::focusWidget());
-    int inDocks = 0;
-    for (int stop = 0; stop < 80; ++stop) {
-        press(stop < 40 ? Qt::Key_Tab : Qt::Key_Backtab, stop < 40 ? Qt::NoModifier : Qt::ShiftModifier);
-        QWidget& now = *QApplication::focusWidget();
-        QVERIFY2(!now.visibleRegion().isEmpty() || !qobject_cast<QTabBar*>(&now), qPrintable(nameOf(now)));
-        for (const QDockWidget* dock : stage.window().findChildren<QDockWidget*>()) {
-            const bool isThere = dock->isAncestorOf(&now);
-            QVERIFY2(!isThere || isInSight(*dock), qPrintable(dock->objectName()));
-            inDocks += isThere ? 1 : 0;
-        }
-    }
-    QVERIFY(inDocks > 10);
-    auto* const solver = stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
-    solver->widget()->findChild<QAbstractSpinBox*>()->setFocus();
-    stage.showPanel(QStringLiteral("training"));
-    QTRY_VERIFY(!isInSight(*solver));
-    QTRY_VERIFY(!solver->isAncestorOf(QApplication::focusWidget()));
-}
-
-void TabOrderTest::dialogs()
-{
-    Stage stage(Stage::With::SmallSample);
-    QVERIFY(stage.trains(3));
-    for (const char* const name : {"raceEngines", "whichCell", "trySettings", "trainSeeds", "export"}) {
-        auto* const action = stage.window().findChild<QAction*>(QLatin1String(name));
-        QVERIFY2(action, name);
-        const Answer answer({[&](QDialog& dialog) {
-            if (auto* more = dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))) {
-                click(*more);
-            }
-            QCoreApplication::processEvents();
-            lookAt(dialog, QLatin1String(name));
-            dialog.reject();
-        }});
-        action->trigger();
-        TRY_VERIFY2(answer.given(), name);
-    }
-}
 
 } // namespace studio
 

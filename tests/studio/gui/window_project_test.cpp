@@ -22,6 +22,7 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,11 +53,7 @@ namespace {
 void generate(Stage& stage)
 {
     stage.showPanel(QStringLiteral("writing"));
-    const auto buttons = stage.writing().findChildren<QToolButton*>();
-    const auto button = std::ranges::find_if(
-        buttons, [](const QToolButton* one) { return one->text().remove(u'&') == QStringLiteral("Generate"); });
-    QVERIFY2(button != buttons.end(), "the text panel has no Generate");
-    click(**button);
+    click(*called<QToolButton>(stage.writing(), QStringLiteral("Generate")));
     TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
 }
 
@@ -125,11 +122,7 @@ private slots:
         Stage stage(Stage::With::SmallSample);
         QVERIFY(stage.trains(20));
         const auto file = m_home.path("play.hamnet");
-        {
-            const Answer answer({byFile(file)});
-            press(Qt::Key_S, Qt::ControlModifier);
-            QVERIFY(answer.given());
-        }
+        Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
         TRY_VERIFY(std::filesystem::exists(file));
         TRY_VERIFY(!stage.window().isWindowModified());
         press(Qt::Key_W, Qt::ControlModifier);
@@ -180,22 +173,15 @@ private slots:
         TRY_VERIFY(restore->isEnabled());
         stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
 
-        {
-            const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
-            restore->trigger();
-            QVERIFY(answer.given());
-        }
+        Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { restore->trigger(); });
         QCOMPARE(stage.document().content().name, std::string("third"));
         QString words;
-        {
-            const Answer answer({[&](QDialog& dialog) {
-                const auto& box = dynamic_cast<QMessageBox&>(dialog);
-                words = box.text() + QLatin1Char(' ') + box.informativeText();
-                press(Qt::Key_Return);
-            }});
-            restore->trigger();
-            QVERIFY(answer.given());
-        }
+        Answer answer({[&](QDialog& dialog) {
+            const auto& box = dynamic_cast<QMessageBox&>(dialog);
+            words = box.text() + QLatin1Char(' ') + box.informativeText();
+            press(Qt::Key_Return);
+        }});
+        answer.to([&] { restore->trigger(); });
         QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
         QCOMPARE(stage.document().content().name, first.name);
         TRY_VERIFY(stage.window().isWindowModified());
@@ -337,9 +323,8 @@ private slots:
         QVERIFY(stage.waitForIteration(5));
         const auto file = m_home.path("closed.hamnet");
         const auto yes = [](QDialog&) { press(Qt::Key_Return); }; // the button that Enter stands for is the safe one
-        const Answer answer({yes, byFile(file)});                 // stop the run and save, in which file
-        stage.window().windowHandle()->close();
-        QVERIFY(answer.given());
+        Answer answer({yes, byFile(file)});                       // stop the run and save, in which file
+        answer.to([&] { stage.window().windowHandle()->close(); });
         QVERIFY(!stage.window().isVisible());
         QCOMPARE(stage.training().state(), State::Idle);
         const Project saved = loadProject(file);
@@ -355,9 +340,7 @@ private slots:
         Stage stage(Stage::With::SmallSample);
         press(Qt::Key_F5);
         QVERIFY(stage.waitForIteration(2));
-        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
-        stage.window().windowHandle()->close();
-        QVERIFY(answer.given());
+        Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { stage.window().windowHandle()->close(); });
         QVERIFY(stage.window().isVisible());
         QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
         QVERIFY(stage.stops());
@@ -369,13 +352,7 @@ private slots:
         const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
         const editor::Content saved = loadProject(file).content;
         QVERIFY(saved != stage.document().content());
-        const Answer answer({[](QDialog& dialog) {
-            auto* box = qobject_cast<QMessageBox*>(&dialog);
-            QVERIFY(box);
-            click(*box->button(QMessageBox::Discard));
-        }});
-        stage.window().windowHandle()->close();
-        QVERIFY(answer.given());
+        Answer({byButton(QMessageBox::Discard)}).to([&] { stage.window().windowHandle()->close(); });
         QVERIFY(!stage.window().isVisible());
         const Project kept = loadProject(file);
         QVERIFY(kept.content == saved);
@@ -395,11 +372,9 @@ private slots:
         }
         std::filesystem::remove_all(stateFolder() / "autosave"); // that is asked for first
         Stage stage;
-        {
-            const Answer answer({[](QDialog&) { press(Qt::Key_Return); }});
+        Answer({[](QDialog&) { press(Qt::Key_Return); }}).to([&] {
             QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-            QVERIFY(answer.given());
-        }
+        });
         QCOMPARE(stage.workspace().runs().all().size(), 1U);
         QVERIFY(stage.workspace().runs().all().front().curve.size() >= 5U);
         TRY_VERIFY(stage.window().isWindowModified());
@@ -417,15 +392,7 @@ private slots:
         std::filesystem::create_directories(stateFolder() / "autosave");
         saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);
         const auto clickOn = [](const QString& words) {
-            return [words](QDialog& dialog) {
-                for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-                    if (button->text() == words) {
-                        click(*button);
-                        return;
-                    }
-                }
-                QFAIL("there is no such button");
-            };
+            return [words](QDialog& dialog) { click(*called<QPushButton>(dialog, words)); };
         };
         Stage stage;
         const auto open = [&](const std::function<void(QDialog&)>& act) {

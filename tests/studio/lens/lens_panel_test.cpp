@@ -9,6 +9,7 @@
 #include "engine/graph/error.h"
 #include "engine/lens/patterns.h"
 #include "engine/net/weight_store.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -383,35 +384,9 @@ private slots:
     }
 
 private:
-    QComboBox* box(const char* name) const
-    {
-        for (QComboBox* one : m_panel->findChildren<QComboBox*>()) {
-            if (one->accessibleName() == QLatin1String(name)) {
-                return one;
-            }
-        }
-        return nullptr;
-    }
-
-    QPushButton* button(const char* text) const
-    {
-        for (QPushButton* one : m_panel->findChildren<QPushButton*>()) {
-            if (one->text() == QString::fromUtf8(text)) {
-                return one;
-            }
-        }
-        return nullptr;
-    }
-
-    bool says(const QString& words) const
-    {
-        for (const QLabel* label : m_panel->findChildren<QLabel*>()) {
-            if (label->text().contains(words)) {
-                return true;
-            }
-        }
-        return false;
-    }
+    QComboBox* box(const char* name) const { return called<QComboBox>(*m_panel, QString::fromUtf8(name)); }
+    QPushButton* button(const char* text) const { return called<QPushButton>(*m_panel, QString::fromUtf8(text)); }
+    bool says(const QString& words) const { return ::says(*m_panel, words); }
 
     /// Behind a character, beside its glyph.
     QColor ground(int character) const

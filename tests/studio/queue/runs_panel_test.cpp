@@ -16,6 +16,7 @@
 #include "tests/support/event_line.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
@@ -619,15 +620,7 @@ private:
 
     const QLabel& notes() const { return *m_panel->findChild<QLabel*>(QStringLiteral("notes")); }
 
-    QAction* actionNamed(const QString& text) const
-    {
-        for (QAction* action : m_panel->findChildren<QAction*>()) {
-            if (action->text() == text) {
-                return action;
-            }
-        }
-        return nullptr;
-    }
+    QAction* actionNamed(const QString& text) const { return called<QAction>(*m_panel, text); }
 
     std::unique_ptr<Workspace> m_workspace;
     std::unique_ptr<TrainingActions> m_actions;

@@ -44,6 +44,13 @@ struct RaceBench {
 
 struct SmallRace : RaceBench, Race {
     SmallRace() : Race(run, writing) {}
+
+    void toTheEnd(const TrainingRequest& request, const std::vector<contest::Contender>& all,
+                  const contest::Trial& trial)
+    {
+        start(request, all, trial);
+        QTRY_COMPARE_WITH_TIMEOUT(state(), State::Idle, patience);
+    }
 };
 
 } // namespace studio

@@ -95,107 +95,99 @@ class RaceProcessTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void oneThatCrashesEndsItsContestantAlone();
-    void noneIsLeft();
-    void noneIsLeftWhereTheProgramIsKilled();
-    void memoryIsItsOwn();
-    void theWindowsProgramIsOneWithoutADisplay();
-};
-
-void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
-{
-    SmallRace race;
-    studio::TrainingRequest request = race.bench.request();
-    request.run.first.file = race.weightsAfter(5);
-    const std::filesystem::path others = race.weightsAfter(6);
-    race.start(request, both(), {.seconds = 3});
-    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
-    const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
-    QCOMPARE(processes.size(), std::size_t{1});
-    std::filesystem::rename(others, request.run.first.file); // one that failed is no measure of the other's
-    QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
-    QCOMPARE(crashed.state, Contestant::State::Failed);
-    QVERIFY2(crashed.sentence.endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence));
-    QCOMPARE(other.state, Contestant::State::Done);
-    QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/ONEDNN was measured."));
-}
-
-void RaceProcessTest::noneIsLeft()
-{
+    void oneThatCrashesEndsItsContestantAlone()
     {
         SmallRace race;
-        race.start(race.bench.request(), both(), {.iterations = 100'000'000});
+        studio::TrainingRequest request = race.bench.request();
+        request.run.first.file = race.weightsAfter(5);
+        const std::filesystem::path others = race.weightsAfter(6);
+        race.start(request, both(), {.seconds = 3});
         QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
-        race.stop();
+        const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
+        QCOMPARE(processes.size(), std::size_t{1});
+        std::filesystem::rename(others, request.run.first.file); // one that failed is no measure of the other's
+        QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
         QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-        QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
-        race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
-        QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
+        const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
+        QCOMPARE(crashed.state, Contestant::State::Failed);
+        QVERIFY2(crashed.sentence.endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence));
+        QCOMPARE(other.state, Contestant::State::Done);
+        QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/ONEDNN was measured."));
     }
-    QVERIFY2(startedBy(QCoreApplication::applicationPid()).empty(), "the window was closed meanwhile");
-}
 
-void RaceProcessTest::noneIsLeftWhereTheProgramIsKilled()
-{
-    const SmallBench bench;
-    QProcess program;
-    program.start(QCoreApplication::applicationFilePath(),
-                  {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
-    QByteArray told;
-    QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
-    const std::vector<pid_t> processes = startedBy(program.processId());
-    QCOMPARE(processes.size(), std::size_t{1});
-    program.kill();
-    QVERIFY(program.waitForFinished(patience));
-    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(processes.front()), patience);
-}
+    void noneIsLeft()
+    {
+        {
+            SmallRace race;
+            race.start(race.bench.request(), both(), {.iterations = 100'000'000});
+            QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+            race.stop();
+            QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+            QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
+            race.start(race.bench.request(), both(), {.iterations = 100'000'000});
+            QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+            QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
+        }
+        QVERIFY2(startedBy(QCoreApplication::applicationPid()).empty(), "the window was closed meanwhile");
+    }
 
-void RaceProcessTest::memoryIsItsOwn()
-{
-    SmallRace race;
-    studio::TrainingRequest wide = race.bench.request();
-    wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
-    race.start(wide, {both()[0]}, {.iterations = 2});
-    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t much = race.contestants()[0]->told.memory.whereItTrains();
-    QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
-    race.start(race.bench.request(), {both()[0]}, {.iterations = 2});
-    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t little = race.contestants()[0]->told.memory.whereItTrains();
-    QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");
-    const engine::Report report = studio::reportOf(race);
-    QVERIFY(!QString::fromStdString(engine::textOf(report.rows[0][6], report.columns[6])).contains(QChar(0x2248)));
-}
+    void noneIsLeftWhereTheProgramIsKilled()
+    {
+        const SmallBench bench;
+        QProcess program;
+        program.start(QCoreApplication::applicationFilePath(),
+                      {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
+        QByteArray told;
+        QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
+        const std::vector<pid_t> processes = startedBy(program.processId());
+        QCOMPARE(processes.size(), std::size_t{1});
+        program.kill();
+        QVERIFY(program.waitForFinished(patience));
+        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(processes.front()), patience);
+    }
 
-void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
-{
-    const SmallBench bench;
-    std::array<int, 2> ends{};
-    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
-    QProcess program;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("none of them"));
-    program.setProcessEnvironment(environment);
-    program.setChildProcessModifier([&] { ::dup2(ends[1], STDIN_FILENO); });
-    program.start(QString::fromStdString(studioProgram()),
-                  {QString::fromStdString(std::string(contest::measuringWord))});
-    QVERIFY(program.waitForStarted(patience));
-    ::close(ends[1]);
-    const engine::RunDescription run{.model = SmallBench::model(),
-                                     .solver = SmallBench::solver(),
-                                     .settings = {{"device", "CPU"}},
-                                     .data = bench.corpus};
-    QVERIFY(contest::send(ends[0], {{"run", toJson(run)}, {"trial", contest::Trial{.iterations = 1}}}));
-    const std::optional<contest::Message> answer = contest::receive(ends[0]);
-    QVERIFY(answer);
-    QCOMPARE(answer->at("answer").get<contest::Loaded>().device, std::string("CPU"));
-    ::close(ends[0]);
-    QVERIFY(program.waitForFinished(patience));
-    QCOMPARE(program.exitCode(), 0);
-}
+    void memoryIsItsOwn()
+    {
+        SmallRace race;
+        studio::TrainingRequest wide = race.bench.request();
+        wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
+        race.toTheEnd(wide, {both()[0]}, {.iterations = 2});
+        const std::int64_t much = race.contestants()[0]->told.memory.whereItTrains();
+        QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
+        race.toTheEnd(race.bench.request(), {both()[0]}, {.iterations = 2});
+        const std::int64_t little = race.contestants()[0]->told.memory.whereItTrains();
+        QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");
+        const engine::Report report = studio::reportOf(race);
+        QVERIFY(!QString::fromStdString(engine::textOf(report.rows[0][6], report.columns[6])).contains(QChar(0x2248)));
+    }
+
+    void theWindowsProgramIsOneWithoutADisplay()
+    {
+        const SmallBench bench;
+        std::array<int, 2> ends{};
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("none of them"));
+        program.setProcessEnvironment(environment);
+        program.setChildProcessModifier([&] { ::dup2(ends[1], STDIN_FILENO); });
+        program.start(QString::fromStdString(studioProgram()),
+                      {QString::fromStdString(std::string(contest::measuringWord))});
+        QVERIFY(program.waitForStarted(patience));
+        ::close(ends[1]);
+        const engine::RunDescription run{.model = SmallBench::model(),
+                                         .solver = SmallBench::solver(),
+                                         .settings = {{"device", "CPU"}},
+                                         .data = bench.corpus};
+        QVERIFY(contest::send(ends[0], {{"run", toJson(run)}, {"trial", contest::Trial{.iterations = 1}}}));
+        const std::optional<contest::Message> answer = contest::receive(ends[0]);
+        QVERIFY(answer);
+        QCOMPARE(answer->at("answer").get<contest::Loaded>().device, std::string("CPU"));
+        ::close(ends[0]);
+        QVERIFY(program.waitForFinished(patience));
+        QCOMPARE(program.exitCode(), 0);
+    }
+};
 
 HAMNET_QT_TEST(RaceProcessTest)
 HAMNET_QT_TEST_RUN(--race, [](int count, char** arguments) {

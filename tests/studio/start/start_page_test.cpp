@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -100,9 +101,7 @@ private slots:
         QVERIFY2(question.contains(QStringLiteral("play")), qPrintable(question));
         answer(QMessageBox::Discard);
         QCOMPARE(discarded.count(), 1);
-        const auto labels = page.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(
-            labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("play (")); }));
+        QVERIFY(says(page, QStringLiteral("play (")));
     }
 
     void aGroupOpensAndCloses()

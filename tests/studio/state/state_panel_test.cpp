@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 #include "app/studio/state/state_strip.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -152,15 +153,7 @@ private slots:
     }
 
 private:
-    QPushButton* button(const char* text)
-    {
-        for (QPushButton* one : m_panel->findChildren<QPushButton*>()) {
-            if (one->text() == QLatin1String(text)) {
-                return one;
-            }
-        }
-        return nullptr;
-    }
+    QPushButton* button(const char* text) { return called<QPushButton>(*m_panel, QLatin1String(text)); }
     void click(const char* text) { QTest::mouseClick(button(text), Qt::LeftButton); }
 
     std::unique_ptr<StatePanel> m_panel;

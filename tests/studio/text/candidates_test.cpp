@@ -5,6 +5,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -276,11 +277,7 @@ private slots:
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         write("abc", candidatesFor("abc"));
-        for (QAction* action : m_panel->findChildren<QAction*>()) {
-            if (action->text() == QStringLiteral("Continue")) {
-                action->trigger();
-            }
-        }
+        called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
         m_panel->written("def", candidateBits("def"), candidatesFor("def"));
         m_panel->finished(10);
         QCOMPARE(m_panel->pages().history().texts()[1].parent, 1);

@@ -2,10 +2,10 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
 
@@ -102,11 +102,7 @@ private slots:
     void tellsTheLossOfTheCurveThere()
     {
         m_diary->setIteration(200);
-        bool told = false;
-        for (const QLabel* label : m_diary->findChildren<QLabel*>()) {
-            told = told || label->text() == QStringLiteral("Iteration 200 · loss 3 · seed 42");
-        }
-        QVERIFY(told);
+        QVERIFY(says(*m_diary, QStringLiteral("Iteration 200 · loss 3 · seed 42")));
     }
 
     void aRollbackWritesItsSamplesAnew()

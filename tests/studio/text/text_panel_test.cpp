@@ -4,6 +4,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_view.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -12,7 +13,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
-#include <QLabel>
 #include <QLayout>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -27,16 +27,6 @@ const std::string longVerse =
     "ROMEO:\nThat I had look'd the fear of thee to the world,\nAnd they shall be the sea of this the "
     "sun\nThat should be stay'd the prince, and I will speak.\n\nJULIET:\nO, what a man that we "
     "would have the crown\nOf all the county's son and stand the land!\n";
-
-QAction* action(TextPanel& panel, const QString& text)
-{
-    for (QAction* one : panel.findChildren<QAction*>()) {
-        if (one->text() == text) {
-            return one;
-        }
-    }
-    return nullptr;
-}
 
 engine::Vocabulary letters()
 {
@@ -135,15 +125,15 @@ private slots:
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         m_panel->form().setPrompt(QStringLiteral("ROMEO:"));
-        action(*m_panel, QStringLiteral("Generate"))->trigger();
+        called<QAction>(*m_panel, QStringLiteral("Generate"))->trigger();
         QCOMPARE(asked.size(), 1);
         const auto wish = asked.at(0).at(0).value<WrittenText>();
         QCOMPARE(wish.prompt, std::string("ROMEO:"));
         QCOMPARE(wish.length, 500);
         QVERIFY(wish.seed > 0);
         QVERIFY(m_panel->isBusy());
-        QVERIFY(!action(*m_panel, QStringLiteral("Generate"))->isEnabled());
-        QVERIFY(action(*m_panel, QStringLiteral("Stop"))->isEnabled());
+        QVERIFY(!called<QAction>(*m_panel, QStringLiteral("Generate"))->isEnabled());
+        QVERIFY(called<QAction>(*m_panel, QStringLiteral("Stop"))->isEnabled());
     }
 
     void showsWhatIsWrittenInBatchesAndKeepsItInTheHistory()
@@ -173,12 +163,12 @@ private slots:
         m_panel->generate();
         m_panel->written("bc", {});
         m_panel->finished(0);
-        action(*m_panel, QStringLiteral("Continue"))->trigger();
+        called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Abc"));
         m_panel->written("de", {});
         m_panel->finished(0);
         QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->toPlainText(), QStringLiteral("Abcde"));
-        action(*m_panel, QStringLiteral("Copy"))->trigger();
+        called<QAction>(*m_panel, QStringLiteral("Copy"))->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Abcde"));
     }
 
@@ -189,11 +179,7 @@ private slots:
         m_panel->failed(QStringLiteral("The checkpoint vanished."));
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(m_panel->shown().text, std::string("half a te"));
-        bool said = false;
-        for (const QLabel* label : m_panel->findChildren<QLabel*>()) {
-            said = said || label->text() == QStringLiteral("The checkpoint vanished.");
-        }
-        QVERIFY(said);
+        QVERIFY(says(*m_panel, QStringLiteral("The checkpoint vanished.")));
     }
 
     void replaysAnEntryOfTheHistoryExactly()
@@ -258,13 +244,13 @@ private slots:
     void asksForTheSurpriseOfATextThatHasNone()
     {
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        action(*m_panel, QStringLiteral("Surprise"))->setChecked(false);
+        called<QAction>(*m_panel, QStringLiteral("Surprise"))->setChecked(false);
         WrittenText text;
         text.text = "To be";
         m_panel->pages().history().setTexts({text});
         m_panel->findChild<TextHistory*>()->setCurrentRow(0);
         QCOMPARE(wanted.size(), 0);
-        action(*m_panel, QStringLiteral("Surprise"))->setChecked(true);
+        called<QAction>(*m_panel, QStringLiteral("Surprise"))->setChecked(true);
         QCOMPARE(wanted.size(), 1);
         m_panel->pages().surprised("To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f});
         QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->bitsAt(1), std::optional(2.f));
@@ -354,7 +340,7 @@ private slots:
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
         QTRY_VERIFY(!m_panel->form().isVisible());
-        QAction* const prompt = action(*m_panel, QStringLiteral("Prompt"));
+        QAction* const prompt = called<QAction>(*m_panel, QStringLiteral("Prompt"));
         prompt->trigger();
         QVERIFY(m_panel->form().isVisible());
         prompt->trigger();

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <QLabel>
+#include <QVariant>
+
+/// The part with these words on it, or as its name for a screen reader: one in sight where there are several, null
+/// where there is none.
+template <class Part>
+Part* called(const QObject& whole, const QString& words)
+{
+    Part* found = nullptr;
+    for (Part* part : whole.findChildren<Part*>()) {
+        const bool fits =
+            part->property("accessibleName") == words || part->property("text").toString().remove(u'&') == words;
+        if (fits && (!found || (part->isVisible() && !found->isVisible()))) {
+            found = part;
+        }
+    }
+    return found;
+}
+
+/// Whether a label has these words in its text.
+inline bool says(const QObject& whole, const QString& words)
+{
+    return std::ranges::any_of(whole.findChildren<QLabel*>(),
+                               [&](const QLabel* label) { return label->text().contains(words); });
+}
