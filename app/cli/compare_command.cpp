@@ -165,12 +165,16 @@ private:
                            ", or cell:NAME, a cell of the library or a file with equations.")
             ->type_name("NAME,NAME")
             ->delimiter(',')
+            ->expected(1)
+            ->take_all()
             ->allow_extra_args(false);
         app.add_option("--batch", m_options.batches,
                        "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "
                        "the epochs.")
             ->type_name("N,N")
             ->delimiter(',')
+            ->expected(1)
+            ->take_all()
             ->allow_extra_args(false)
             ->check(wholeFrom(1, 1 << 20))
             ->excludes(&iterations);
