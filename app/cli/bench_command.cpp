@@ -3,7 +3,6 @@
 #include "app/cli/comparison_report.h"
 #include "app/cli/contenders.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "app/contest/comparison.h"
@@ -75,12 +74,6 @@ struct BenchOptions : ComparedOptions {
     bool choose = false;
 };
 
-/// A net that is measured.
-struct BenchSubject {
-    std::string name;
-    engine::RunDescription run;
-};
-
 class BenchCommand : public Command {
 public:
     explicit BenchCommand(CLI::App& app) : Command(app)
@@ -96,17 +89,7 @@ public:
                        "writes no text; cell:NAME: a cell of the library or a file with equations.")
             ->type_name(braced(contest::cellNames()))
             ->capture_default_str()
-            ->excludes(model)
-            ->check(CLI::Validator(
-                [](const std::string& name) {
-                    try {
-                        static_cast<void>(contest::cellName(name));
-                        return std::string();
-                    } catch (const engine::Error& error) {
-                        return std::string(error.what());
-                    }
-                },
-                ""));
+            ->excludes(model);
         m_options.addNet(app, model);
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or predicting the held-out "
@@ -128,26 +111,24 @@ public:
         if (m_options.choose) {
             return choose(console);
         }
-        contest::Comparison paces;
-        for (const BenchSubject& subject : subjects(console)) {
-            std::vector<contest::Entrant> entrants;
+        std::vector<contest::Entrant> entrants;
+        for (contest::Entrant net : nets(console)) {
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-                entrants.push_back({.name = one.name, .contender = one, .run = subject.run, .net = subject.name});
+                net.name = one.name;
+                net.contender = one;
+                entrants.push_back(net);
             }
-            paces.add(contest::compare(entrants, {.form = contest::Trial::Form::Pace, .seconds = m_options.seconds},
-                                       interrupt.goOn()));
         }
-        if (m_options.json) {
-            print(console, paces);
+        const contest::Comparison paces = contest::compare(
+            entrants, {.form = contest::Trial::Form::Pace, .seconds = m_options.seconds}, interrupt.goOn());
+        if (!m_options.json) {
+            paces.requireAny();
         }
+        m_options.print(console, withRefusals(reportOf(paces.results), paces.refusals));
         paces.requireAny();
-        if (m_options.json) {
-            return ExitCode::Done;
-        }
-        print(console, paces);
-        console.out.line("");
-        for (const std::string& device : contest::devicesOf(paces.results)) {
-            console.out.line(device);
+        if (!m_options.json) {
+            console.out.line("");
+            std::ranges::for_each(contest::devicesOf(paces.results), [&](const auto& line) { console.out.line(line); });
         }
         return ExitCode::Done;
     }
@@ -157,24 +138,23 @@ private:
     std::string nameOf(const StandardShape& shape) const
     {
         const std::string size = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units);
-        const std::string cell = contest::cellName(m_options.cell);
-        return cell == "lstm" ? size : cell + " " + size;
+        return m_options.cell == "lstm" ? size : m_options.cell + " " + size;
     }
 
-    std::vector<BenchSubject> subjects(Console& console) const
+    /// Those that are measured, each before an engine is chosen for it.
+    std::vector<contest::Entrant> nets(Console& console) const
     {
-        std::vector<BenchSubject> all;
+        std::vector<contest::Entrant> all;
         if (!m_options.model.empty()) {
-            const ComparedOptions::Net net = m_options.read(console);
-            all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .run = {.model = net.model, .solver = net.solver, .data = net.data}});
+            all.push_back(
+                {.run = m_options.read(console), .net = std::filesystem::path(m_options.model).stem().string()});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
-            all.push_back({.name = nameOf(shape),
-                           .run = {.model = standardModel(shape, m_options.cell),
+            all.push_back({.run = {.model = standardModel(shape, m_options.cell),
                                    .solver = engine::solverOfNewNet(),
-                                   .data = dataFor({}, {}, m_options.data).file}});
+                                   .data = dataFor({}, {}, m_options.data).file},
+                           .net = nameOf(shape)});
         }
         return all;
     }
@@ -195,7 +175,7 @@ private:
                                           {"", "default"},
                                           {"", "refusal"},
                                           {"DEFAULT"}}};
-        for (const BenchSubject& subject : subjects(console)) {
+        for (const contest::Entrant& subject : nets(console)) {
             const engine::Model& model = subject.run.model;
             for (engine::LayerSetup layer :
                  engine::recurrentLayers(engine::openSource(subject.run.data, model)->settled(model, settling))) {
@@ -210,7 +190,7 @@ private:
                     const bool takes = !refusal && !taken;
                     taken = taken || takes;
                     report.rows.push_back(
-                        {subject.name, layer.name, name, device->name(), engine::nameOf(device->precision()),
+                        {subject.net, layer.name, name, device->name(), engine::nameOf(device->precision()),
                          time == times.end() ? engine::ReportCell() : engine::ReportCell(time->second), takes, refusal,
                          refusal ? "no: it " + *refusal
                          : takes ? "takes it"
@@ -218,12 +198,8 @@ private:
                 }
             }
         }
-        if (m_options.json) {
-            for (const Json& line : jsonRows(report)) {
-                printLine(console.out, line);
-            }
-        } else {
-            m_options.print(console, report);
+        m_options.print(console, report);
+        if (!m_options.json) {
             console.out.line("");
             console.out.line(device->name() + ": " + device->description());
         }
@@ -236,7 +212,7 @@ private:
     static engine::Report reportOf(const contest::Results& results)
     {
         using contest::Result;
-        const engine::DataKind& kind = *results.front().loaded.kind;
+        const engine::DataKind& kind = results.empty() ? engine::kinds::text : *results.front().loaded.kind;
         const std::string rate = std::string(kind.shortUnit) + "/s";
         const std::string use = std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit);
         const auto milliseconds = [](int places) {
@@ -274,27 +250,8 @@ private:
                   return static_cast<double>(row.loaded.flopsOfOne) / seconds / 1e9;
               })},
              {{"peak memory", "peak_memory", bytesInWords},
-              [](const Result& row) { return row.memory().whereItTrains(); }},
-             {{"", "refusal"}, [](const Result&) { return engine::ReportCell(); }}},
+              [](const Result& row) { return row.seeds.front().memory.whereItTrains(); }}},
             results);
-    }
-
-    void print(Console& console, const contest::Comparison& paces) const
-    {
-        engine::Report report = paces.results.empty() ? engine::Report() : reportOf(paces.results);
-        if (!m_options.json) {
-            for (const contest::Refusal& refusal : paces.refusals) {
-                addRefusal(report, {refusal.net, refusal.name}, refusal.reason);
-            }
-            m_options.print(console, report);
-            return;
-        }
-        for (const Json& row : jsonRows(report)) {
-            printLine(console.out, row);
-        }
-        for (const contest::Refusal& refusal : paces.refusals) {
-            printLine(console.out, {{"net", refusal.net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
-        }
     }
 
     BenchOptions m_options;

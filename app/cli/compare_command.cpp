@@ -14,7 +14,6 @@
 #include "engine/graph/shared_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -33,7 +32,8 @@ constexpr double defaultSecondsOnGpu = 5;
 constexpr std::int64_t defaultTextLength = 300, defaultEpochs = 3, defaultSeeds = 3;
 
 struct CompareOptions : ComparedOptions {
-    std::string cells, batches;
+    std::vector<std::string> cells;
+    std::vector<std::int64_t> batches;
     std::string graph = "on";
     std::int64_t iterations = 50, textLength = defaultTextLength;
     std::optional<double> seconds;
@@ -48,22 +48,6 @@ struct CompareOptions : ComparedOptions {
                                                 : Graphs::On;
     }
 };
-
-/// "16,64,256". Throws Error for what is no batch.
-std::vector<std::int64_t> batchesIn(const std::string& list)
-{
-    constexpr std::int64_t most = 1 << 20;
-    std::vector<std::int64_t> batches;
-    for (const std::string& text : separated(list)) {
-        std::int64_t batch = 0;
-        const char* const end = text.data() + text.size();
-        if (std::from_chars(text.data(), end, batch).ptr != end || batch < 1 || batch > most) {
-            throw engine::Error(engine::say("--batch has \"%1\", but wants whole numbers from 1 to %2", text, most));
-        }
-        batches.push_back(batch);
-    }
-    return batches;
-}
 
 class CompareCommand : public Command {
 public:
@@ -106,34 +90,58 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const ComparedOptions::Net net = m_options.read(console);
-        const engine::RunDescription common{.model = net.model, .solver = net.solver, .data = net.data};
-        if (engine::dataKindOf(net.model).inEpochs || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
-            !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, common, interrupt.goOn());
+        const engine::RunDescription common = m_options.read(console);
+        const bool learns =
+            engine::dataKindOf(common.model).inEpochs || m_options.epochs || m_options.seeds || ofNets();
+        const auto isGiven = [&](const char* name) { return options().get_option(name)->count() > 0; };
+        for (const char* const name : {"--seconds", "--text", "--at-once"}) {
+            if (learns && isGiven(name)) {
+                console.note(engine::say("hamnet: %1 is for texts without --epochs, --seeds, --cells and --batch; see "
+                                         "hamnet compare --help",
+                                         name));
+                return ExitCode::Usage;
+            }
         }
-        std::vector<contest::Entrant> entrants;
-        for (const Contender& one : contenders(m_options.engines, m_options.machine, m_options.graphs())) {
-            entrants.push_back({.name = one.name, .contender = one, .run = common});
+        tellSchedule(console, common);
+        const std::vector<contest::Entrant> entrants = entrantsOf(common);
+        contest::Trial trial{.firstSeed = m_options.seed, .atOnce = m_options.atOnce};
+        if (!learns || isGiven("--iterations")) {
+            trial.iterations = m_options.iterations;
         }
-        const bool onGpu = std::ranges::any_of(entrants, [](const auto& one) { return one.contender.onGpu(); });
-        const contest::Trial trial{.iterations = m_options.iterations,
-                                   .seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0),
-                                   .textLength = m_options.textLength,
-                                   .firstSeed = m_options.seed,
-                                   .atOnce = m_options.atOnce};
+        LiveLine live(console.err);
+        if (learns) {
+            trial.form = contest::Trial::Form::Learn;
+            trial.epochs = m_options.epochs.value_or(defaultEpochs);
+            trial.seeds = m_options.seeds.value_or(defaultSeeds);
+            trial.tell = [&](const std::string& line) {
+                live.draw(shortened(oneLine(line), console.err.columns() - 1));
+            };
+        } else {
+            const bool onGpu = std::ranges::any_of(entrants, [](const auto& one) { return one.contender.onGpu(); });
+            trial.seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0);
+            trial.textLength = m_options.textLength;
+        }
+        if (!console.err.isTerminal()) {
+            trial.tell = {};
+        }
         const contest::Comparison comparison = contest::compare(entrants, trial, interrupt.goOn());
+        if (trial.tell) {
+            live.clear();
+        }
         comparison.requireAny();
+        console.remarks(comparison.results.front().loaded.remarks);
         if (m_options.json) {
             Json json{{"model", m_options.model},
-                      {"data", net.data},
-                      {"iterations", m_options.iterations},
-                      {"seed", m_options.seed},
-                      {"at_once", m_options.atOnce}};
-            json.update(enginesJson(comparison));
+                      {"data", common.data.string()},
+                      {"epochs", trial.iterations ? Json() : Json(trial.epochs)},
+                      {"iterations", orNull(trial.iterations)},
+                      {"seed", trial.firstSeed},
+                      {"seeds", trial.seeds},
+                      {"at_once", trial.atOnce}};
+            json.update(comparisonJson(comparison));
             printLine(console.out, json);
         } else {
-            print(console, comparison);
+            print(console, comparison, trial);
         }
         return ExitCode::Done;
     }
@@ -155,26 +163,35 @@ private:
         app.add_option("--cells", m_options.cells,
                        "One row per cell in place of the net's own: " + braced(contest::cellNames()) +
                            ", or cell:NAME, a cell of the library or a file with equations.")
-            ->type_name("NAME,NAME");
+            ->type_name("NAME,NAME")
+            ->delimiter(',')
+            ->expected(1)
+            ->take_all()
+            ->allow_extra_args(false);
         app.add_option("--batch", m_options.batches,
                        "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "
                        "the epochs.")
             ->type_name("N,N")
+            ->delimiter(',')
+            ->expected(1)
+            ->take_all()
+            ->allow_extra_args(false)
+            ->check(wholeFrom(1, 1 << 20))
             ->excludes(&iterations);
     }
 
+    bool ofNets() const { return !m_options.cells.empty() || !m_options.batches.empty(); }
+
     /// What each row trains: every cell with every batch on every engine.
-    std::vector<contest::Entrant> learners(const engine::RunDescription& common) const
+    std::vector<contest::Entrant> entrantsOf(const engine::RunDescription& common) const
     {
         const engine::Model& model = common.model;
-        const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
-        const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
+        const std::string engines = m_options.engines.empty() && ofNets() ? "default" : m_options.engines;
         const std::vector<Contender> all = contenders(engines, m_options.machine, m_options.graphs());
-        const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : separated(m_options.cells);
-        const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : batchesIn(m_options.batches);
+        const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : m_options.cells;
+        const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : m_options.batches;
         std::vector<contest::Entrant> rows;
-        for (const std::string& given : cells) {
-            const std::string cell = given.empty() ? given : contest::cellName(given);
+        for (const std::string& cell : cells) {
             const engine::Model withItsCell = cell.empty() ? model : contest::withCell(model, cell);
             for (const std::int64_t batch : batches) {
                 const engine::Model net = batch == 0 ? withItsCell : engine::withStreams(withItsCell, batch);
@@ -191,7 +208,7 @@ private:
                     if (batch > 0) {
                         add(engine::say("batch %1", batch));
                     }
-                    if (all.size() > 1 || !ofNets) {
+                    if (all.size() > 1 || !ofNets()) {
                         add(contender.name);
                     }
                     rows.push_back({.name = name, .contender = contender, .run = run, .cell = cell});
@@ -199,17 +216,6 @@ private:
             }
         }
         return rows;
-    }
-
-    /// Those of the given options that say nothing where nets learn for epochs.
-    std::optional<std::string> meaninglessOption() const
-    {
-        for (const char* const name : {"--seconds", "--text", "--at-once"}) {
-            if (options().get_option(name)->count() > 0) {
-                return name;
-            }
-        }
-        return std::nullopt;
     }
 
     /// Epochs are compared, but the solver counts iterations.
@@ -222,75 +228,19 @@ private:
         }
     }
 
-    ExitCode compareHowTheyLearn(Console& console, const engine::RunDescription& common, const engine::GoOn& goOn) const
-    {
-        if (const std::optional<std::string> name = meaninglessOption()) {
-            console.note("hamnet: " + *name +
-                         " is for texts without --epochs, --seeds, --cells and --batch; see hamnet "
-                         "compare --help");
-            return ExitCode::Usage;
-        }
-        tellSchedule(console, common);
-        LiveLine live(console.err);
-        contest::Trial trial{.form = contest::Trial::Form::Learn,
-                             .epochs = m_options.epochs.value_or(defaultEpochs),
-                             .firstSeed = m_options.seed,
-                             .seeds = m_options.seeds.value_or(defaultSeeds)};
-        if (options().get_option("--iterations")->count() > 0) {
-            trial.iterations = m_options.iterations;
-        }
-        if (console.err.isTerminal()) {
-            trial.tell = [&](const std::string& line) {
-                live.draw(shortened(oneLine(line), console.err.columns() - 1));
-            };
-        }
-        const contest::Comparison comparison = contest::compare(learners(common), trial, goOn);
-        if (console.err.isTerminal()) {
-            live.clear();
-        }
-        comparison.requireAny();
-        if (!comparison.results.empty()) {
-            console.remarks(comparison.results.front().loaded.remarks);
-        }
-        if (m_options.json) {
-            Json json{{"model", m_options.model},
-                      {"data", common.data.string()},
-                      {"epochs", trial.iterations ? Json() : Json(trial.epochs)},
-                      {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
-                      {"seed", trial.firstSeed},
-                      {"seeds", trial.seeds}};
-            json.update(learningJson(comparison));
-            printLine(console.out, json);
-        } else {
-            printLearning(console, comparison);
-        }
-        return ExitCode::Done;
-    }
-
-    void printLearning(Console& console, const contest::Comparison& comparison) const
-    {
-        m_options.print(console, learningTable(comparison));
-        console.out.line("");
-        for (const std::string& sentence : contest::learningSentences(comparison.results)) {
-            console.out.line((m_options.markdown ? "- " : "") + oneLine(sentence));
-        }
-        console.out.line("");
-        for (const std::string& device : contest::devicesOf(comparison.results)) {
-            console.out.line(device);
-        }
-    }
-
-    void print(Console& console, const contest::Comparison& comparison) const
+    void print(Console& console, const contest::Comparison& comparison, const contest::Trial& trial) const
     {
         const contest::Results& results = comparison.results;
-        m_options.print(console, enginesTable(comparison));
+        m_options.print(console, comparisonTable(comparison));
         console.out.line("");
-        console.out.line(contest::sentenceOf(results));
+        for (const std::string& sentence : contest::sentencesOf(results)) {
+            console.out.line((m_options.markdown ? "- " : "") + oneLine(sentence));
+        }
         console.out.line("");
         for (const std::string& device : contest::devicesOf(results)) {
             console.out.line(device);
         }
-        if (m_options.textLength > 0) {
+        if (trial.textLength > 0) {
             console.out.line("");
             m_options.print(console, textsOf(results, m_options.markdown ? 100 : console.out.columns()));
             console.out.line("");

@@ -8,22 +8,18 @@
 #include <string>
 #include <vector>
 
-/// A comparison as `hamnet compare` shows it. Those that could not be measured say why in a table's last column.
 namespace cli {
 
-/// Adds the row of what cannot be measured: its names, the reason in a last column "why not", and nothing between.
-void addRefusal(engine::Report& report, std::vector<engine::ReportCell> names, const std::string& reason);
+/// With a row for each that could not be measured: its names, the reason in a last column, and nothing between.
+engine::Report withRefusals(engine::Report report, const std::vector<contest::Refusal>& refusals);
 
-// Of engines: a row for each; "engines", "refused", "loss_difference", "verdict".
-engine::Report enginesTable(const contest::Comparison& comparison);
-Json enginesJson(const contest::Comparison& comparison);
+// A comparison as `hamnet compare` shows it, of engines or of nets that learned for epochs.
+
+engine::Report comparisonTable(const contest::Comparison& comparison);
+Json comparisonJson(const contest::Comparison& comparison); ///< "engines", or "rows" with every epoch's numbers
 
 /// What they wrote, a column each, in so many columns of a terminal.
 engine::Report textsOf(const contest::Results& results, int columns);
 std::string whereTextsPart(const contest::Results& results); ///< a sentence
-
-// Of nets that learned for epochs: a row for each; "rows" with every epoch's numbers, "refused", "verdict".
-engine::Report learningTable(const contest::Comparison& comparison);
-Json learningJson(const contest::Comparison& comparison);
 
 } // namespace cli

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/contenders.h"
 
+#include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "engine/backends/run_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
+
+#include <algorithm>
 
 namespace cli {
 namespace {
@@ -18,7 +21,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
     if (slash != std::string::npos) {
         own.device = name.substr(0, slash);
     }
-    Contender contender{.name = name, .device = {}};
+    Contender contender{.name = name};
     try {
         contender.device = own.deviceFor(own.wish());
     } catch (const engine::UnavailableError& error) {
@@ -84,17 +87,21 @@ void ComparedOptions::addOutput(CLI::App& app, const std::string& aboutOfJson)
     app.add_flag("--json", json, aboutOfJson)->excludes("--markdown");
 }
 
-ComparedOptions::Net ComparedOptions::read(Console& console) const
+engine::RunDescription ComparedOptions::read(Console& console) const
 {
     const SolverSource found = solverFor(model, solver);
     const engine::Model net = engine::withStates(withColumns(modelIn(model), model, data, table), found.settings);
     console.remarks(found.notes);
-    return {.model = net, .solver = found.settings, .data = dataFor(net, model, data).file.string()};
+    return {.model = net, .solver = found.settings, .data = dataFor(net, model, data).file};
 }
 
 void ComparedOptions::print(Console& console, const engine::Report& report) const
 {
-    console.out.write(markdown ? engine::markdown(report) : engine::aligned(report));
+    if (json) {
+        std::ranges::for_each(jsonRows(report), [&](const Json& row) { printLine(console.out, row); });
+    } else {
+        console.out.write(markdown ? engine::markdown(report) : engine::aligned(report));
+    }
 }
 
 } // namespace cli

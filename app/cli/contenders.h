@@ -34,14 +34,9 @@ struct ComparedOptions {
 
     /// The net with the columns and states that it has here, its solver and its data. What is to be said of the solver
     /// is remarked. Throws Error as reading them does.
-    struct Net {
-        engine::Model model;
-        engine::SolverSettings solver;
-        std::string data;
-    };
-    Net read(Console& console) const;
+    engine::RunDescription read(Console& console) const;
 
-    void print(Console& console, const engine::Report& report) const;
+    void print(Console& console, const engine::Report& report) const; ///< with --json a line for each row
 };
 
 } // namespace cli

@@ -134,24 +134,13 @@ public:
     ExitCode run(Console& console) override
     {
         const watch::RunFolder folder(m_name);
-        requireRunIn(folder);
+        watch::requireRun(folder);
         const Interrupt interrupt;
         return m_asksStop || m_asksPause || m_asksGoOn ? ask(console, folder, interrupt)
                                                        : follow(console, folder, interrupt);
     }
 
 private:
-    static void requireRunIn(const watch::RunFolder& folder)
-    {
-        std::error_code unknown;
-        if (std::filesystem::exists(folder.path() / "queue.sqlite", unknown)) {
-            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is the folder of a queue; name one of its "
-                                                                     "runs, such as %2"),
-                                            folder.path().string(), (folder.path() / "runs" / "1").string()));
-        }
-        watch::requireRun(folder);
-    }
-
     // Following it
     // ------------------------------------------------------------------------------------------------------------
 
@@ -246,11 +235,13 @@ private:
     {
         watch::LogReader log(folder.log());
         engine::RunLog run;
-        Events events;
-        readNew(log, events, Keep::NewestOfEach);
-        for (const engine::Event& event : events) {
-            run.take(event);
-        }
+        const auto isFollowed = [&](Keep keep = Keep::All) { // also by a run that has ended by itself meanwhile
+            Events events;
+            readNew(log, events, keep);
+            std::ranges::for_each(events, [&](const engine::Event& event) { run.take(event); });
+            return run.end || (!m_asksStop && run.paused == m_asksPause);
+        };
+        const bool isSoAlready = isFollowed(Keep::NewestOfEach);
         if (run.end) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the run in %1 has ended, so nobody is there to "
                                                                      "be asked; hamnet train --resume %2 continues it"),
@@ -259,20 +250,11 @@ private:
         if (watch::lifeIn(folder) == watch::Life::Gone) {
             throwGone(folder);
         }
-        if (run.paused == (request() == watch::Request::Pause) && request() != watch::Request::Stop) {
-            console.out.line(request() == watch::Request::Pause ? "the run is paused already"
-                                                                : "the run is not paused");
+        if (isSoAlready) {
+            console.out.line(m_asksPause ? "the run is paused already" : "the run is not paused");
             return ExitCode::Done;
         }
-        std::optional<std::string> answer;
-        const auto waits = [&] { // it may also end by itself, with the request in its folder
-            events.clear();
-            readNew(log, events);
-            for (const engine::Event& event : events) {
-                answer = answer ? answer : answerIn(event);
-            }
-            return !answer && !interrupt.requested();
-        };
+        const auto waits = [&] { return !isFollowed() && !interrupt.requested(); };
         const auto end = std::chrono::steady_clock::now() + answerPatience;
         if (const engine::Sentence refusal = watch::askAndWait(folder, request(), waits); !refusal.empty()) {
             throw engine::UnavailableError(refusal);
@@ -280,31 +262,15 @@ private:
         while (waits() && std::chrono::steady_clock::now() < end) {
             std::this_thread::sleep_for(pollInterval);
         }
-        if (answer) {
-            console.out.line(*answer);
-            return ExitCode::Done;
-        }
-        if (interrupt.requested() && watch::takeRequest(folder)) { // so that no later run takes it
+        if (!isFollowed() && interrupt.requested() && watch::takeRequest(folder)) { // so that no later run takes it
             return ExitCode::Interrupted;
         }
-        console.out.line("the run has taken the request, and follows it after the step or the save under way");
+        console.out.line(run.end ? fmt::format("the run has ended after iteration {}", grouped(run.iteration()))
+                         : !isFollowed()
+                             ? "the run has taken the request, and follows it after the step or the save under way"
+                         : m_asksPause ? "the run is paused"
+                                       : "the run goes on");
         return ExitCode::Done;
-    }
-
-    /// What tells that the run has followed the request.
-    std::optional<std::string> answerIn(const engine::Event& event) const
-    {
-        if (const auto* const end = std::get_if<engine::EndEvent>(&event)) {
-            return fmt::format("the run has ended after iteration {}", grouped(end->iterations));
-        }
-        const auto* const pause = std::get_if<engine::PauseEvent>(&event);
-        const bool isAnswer = pause != nullptr && request() != watch::Request::Stop &&
-                              pause->paused == (request() == watch::Request::Pause);
-        if (!isAnswer) {
-            return std::nullopt;
-        }
-        return (pause->paused ? "the run is paused after iteration " : "the run goes on from iteration ") +
-               grouped(pause->iteration);
     }
 
     std::string m_name;

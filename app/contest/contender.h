@@ -14,21 +14,21 @@ namespace contest {
 
 /// An engine on a device, to be compared with others.
 struct Contender {
-    std::string name;              ///< what sentences and tables call it
-    engine::DeviceWish device;     ///< with the engine
-    bool asked = true;             ///< by name; one that was not is left out where it cannot run the net
-    engine::Sentence refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
+    std::string name = {};          ///< what sentences and tables call it
+    engine::DeviceWish device = {}; ///< with the engine
+    bool asked = true;              ///< by name; one that was not is left out where it cannot run the net
+    engine::Sentence refusal = {};  ///< why it runs nowhere here; empty where nothing is known against it
 
     bool onGpu() const;
 };
 
 /// A net on an engine, to be measured beside others.
 struct Entrant {
-    std::string name; ///< what it differs in: "cpu/onednn", "gru", "batch 64"
-    Contender contender;
-    engine::RunDescription run; ///< but for engine, device and seed
-    std::string net = {};       ///< where several are measured
-    std::string cell = {};      ///< that the net was given; empty: its own
+    std::string name = {}; ///< what it differs in: "cpu/onednn", "gru", "batch 64"
+    Contender contender = {};
+    engine::RunDescription run = {}; ///< but for engine, device and seed
+    std::string net = {};            ///< where several are measured
+    std::string cell = {};           ///< that the net was given; empty: its own
 };
 
 /// Every engine on every device of its kind, also those that cannot run the model of the engines' choices here; these

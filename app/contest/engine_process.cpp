@@ -2,16 +2,13 @@
 #include "app/contest/engine_process.h"
 
 #include "app/contest/messages.h"
-#include "engine/data/file_descriptor.h"
 #include "engine/devices/group/message_socket.h"
-#include "engine/devices/group/own_program.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -38,7 +35,7 @@ std::optional<Message> receive(int socket, const engine::GoOn& goOn)
 
 EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription run, const Trial& trial,
                              engine::GoOn goOn)
-    : m_goOn(std::move(goOn))
+    : m_goOn(std::move(goOn)), m_socket(-1)
 {
     if (!contender.refusal.empty()) {
         throw engine::UnavailableError(contender.refusal);
@@ -55,35 +52,14 @@ EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription 
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         throw engine::Error(engine::say("the process of an engine cannot be started: %1", std::strerror(errno)));
     }
-    m_socket = ends[0];
+    m_socket = engine::FileDescriptor(ends[0]);
     const auto begin = std::chrono::steady_clock::now();
-    try {
-        {
-            const engine::FileDescriptor theirs(ends[1]);
-            m_process = engine::start({.words = {"hamnet", std::string(measuringWord)}, .input = theirs.number()});
-        }
-        m_loaded = ask({{"run", toJson(run)}, {"trial", trial}}).get<Loaded>();
-        m_loaded.startSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    } catch (...) {
-        close();
-        throw;
+    {
+        const engine::FileDescriptor theirs(ends[1]);
+        m_process.emplace(engine::start({.words = {"hamnet", std::string(measuringWord)}, .input = theirs.number()}));
     }
-}
-
-EngineProcess::~EngineProcess()
-{
-    close();
-}
-
-void EngineProcess::close()
-{
-    ::close(m_socket); // the other end then reads the end of its input, and goes
-    if (m_process > 0) {
-        if (m_works) { // its results are not wanted any more, and it has nothing to save
-            ::kill(m_process, SIGKILL);
-        }
-        while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR) {}
-    }
+    m_loaded = ask({{"run", toJson(run)}, {"trial", trial}}).get<Loaded>();
+    m_loaded.startSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 void EngineProcess::turn()
@@ -96,25 +72,19 @@ void EngineProcess::turn()
     m_result = std::move(now);
 }
 
-engine::Sentence EngineProcess::howItEnded()
-{
-    int status = 0;
-    while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {}
-    m_process = -1;
-    return WIFSIGNALED(status) ? engine::Sentence(::strsignal(WTERMSIG(status)))
-                               : engine::say(ENGINE_TEXT("Sentences", "exit code %1"), WEXITSTATUS(status));
-}
-
 Message EngineProcess::ask(const Message& question)
 {
-    m_works = true;
-    static_cast<void>(send(m_socket, question)); // its last words say why not
-    const std::optional<Message> answer = receive(m_socket, m_goOn);
+    m_process->lastSignal = SIGKILL; // what it works on is not wanted any more then, and it has nothing to save
+    static_cast<void>(send(m_socket.number(), question)); // its last words say why not
+    const std::optional<Message> answer = receive(m_socket.number(), m_goOn);
     if (!answer) {
+        const int status = *m_process->status();
         throw engine::Error(engine::say(
-            ENGINE_TEXT("Sentences", "the process of the engine ended before it gave an answer: %1"), howItEnded()));
+            ENGINE_TEXT("Sentences", "the process of the engine ended before it gave an answer: %1"),
+            WIFSIGNALED(status) ? engine::Sentence(::strsignal(WTERMSIG(status)))
+                                : engine::say(ENGINE_TEXT("Sentences", "exit code %1"), WEXITSTATUS(status))));
     }
-    m_works = false;
+    m_process->lastSignal = 0;
     if (const auto error = answer->find("error"); error != answer->end()) {
         const auto sentence = error->get<engine::Sentence>();
         if (answer->at("unavailable").get<bool>()) {

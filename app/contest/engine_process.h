@@ -3,11 +3,13 @@
 
 #include "app/contest/contender.h"
 #include "app/contest/measurement.h"
+#include "engine/data/file_descriptor.h"
+#include "engine/devices/group/own_program.h"
 #include "engine/graph/go_on.h"
 
 #include <nlohmann/json_fwd.hpp>
-#include <sys/types.h>
 
+#include <optional>
 #include <string_view>
 
 namespace contest {
@@ -23,9 +25,6 @@ public:
     /// The run is a new one; a max_temperature: a race rests before a turn where it is come to. `goOn` is asked while
     /// an answer is awaited; where it says no, CancelledError is thrown, and the process ends.
     EngineProcess(const Contender& contender, engine::RunDescription run, const Trial& trial, engine::GoOn goOn);
-    ~EngineProcess();
-    EngineProcess(const EngineProcess&) = delete;
-    EngineProcess& operator=(const EngineProcess&) = delete;
 
     const Loaded& loaded() const { return m_loaded; }
     const SeedResult& result() const { return m_result; } ///< of all its turns; the seed is left to who asks
@@ -33,13 +32,10 @@ public:
 
 private:
     nlohmann::json ask(const nlohmann::json& question);
-    engine::Sentence howItEnded();
-    void close();
 
     engine::GoOn m_goOn;
-    pid_t m_process = -1;
-    int m_socket = -1;
-    bool m_works = false; ///< an answer is not there yet
+    std::optional<engine::ChildProcess> m_process = {};
+    engine::FileDescriptor m_socket; ///< behind the process, which goes when this is closed
     Loaded m_loaded = {};
     SeedResult m_result = {};
 };

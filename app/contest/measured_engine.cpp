@@ -86,11 +86,10 @@ std::int64_t peakMemory()
 
 /// Since when an effort counts, and what a GPU's meters showed meanwhile.
 struct Begun {
-    Clock::time_point time = Clock::now();
     std::int64_t iteration = 0;
     std::optional<double> joules = {}; ///< of the gauge
-    double percent = 0, watts = 0;     ///< sums over the looks that showed them
-    int percents = 0, wattages = 0;    ///< such looks
+    double percent = 0;                ///< sum over the looks that showed it
+    int percents = 0;                  ///< such looks
 };
 
 /// The step after which an epoch is over.
@@ -179,7 +178,7 @@ private:
                 });
             }
             if (seconds > 0) {
-                inTurns([=, this](std::int64_t) { m_now.efforts.push_back(work(seconds)); });
+                m_turns.emplace_back([=, this] { m_now.effort = work(*m_trial.seconds); });
             }
         }
     }
@@ -319,7 +318,7 @@ private:
         });
         if (m_meter) {
             look();
-            m_now.efforts = {effort()};
+            m_now.effort = effort();
         } else { // in the first step libraries try their ways, and graphs are recorded
             beginEffort();
         }
@@ -392,7 +391,6 @@ private:
         m_meter = m_meter ? m_meter : engine::ProcessorMeter();
         static_cast<void>(m_meter->read());
         m_begun = {.iteration = m_trainer.iteration(), .joules = m_run.gauge->now().joules};
-        m_begun.time = Clock::now(); // a busy GPU's meters answer late
     }
 
     void look()
@@ -400,29 +398,23 @@ private:
         const engine::Vitals now = m_run.gauge->latest();
         m_begun.percent += now.utilisationPercent.value_or(0);
         m_begun.percents += now.utilisationPercent ? 1 : 0;
-        m_begun.watts += now.watts.value_or(0);
-        m_begun.wattages += now.watts ? 1 : 0;
     }
 
     /// Since then.
     Effort effort() const
     {
-        const double seconds = secondsSince(m_begun.time);
         engine::ProcessorMeter meter = *m_meter; // whose next one may look back to then, too
         const engine::ProcessorReading processors = meter.read();
-        Effort effort{.seconds = seconds,
-                      .characters = (m_trainer.iteration() - m_begun.iteration) * m_loaded.batchUnits,
-                      .percent = processors.processPercent,
+        Effort effort{.percent = processors.processPercent,
                       .processPercent = processors.processPercent,
                       .machinePercent = processors.machinePercent};
         if (!m_run.device->busId().empty()) {
             effort.percent = m_begun.percents > 0 ? std::optional(m_begun.percent / m_begun.percents) : std::nullopt;
         }
-        const std::optional<double> joules = m_run.gauge->now().joules;
-        if (joules && m_begun.joules) {
+        if (const std::optional<double> joules = m_run.gauge->now().joules; joules && m_begun.joules) {
+            const std::int64_t units = (m_trainer.iteration() - m_begun.iteration) * m_loaded.batchUnits;
             effort.joules = *joules - *m_begun.joules;
-        } else if (m_begun.wattages > 0) { // where the device counts no energy
-            effort.joules = m_begun.watts / m_begun.wattages * seconds;
+            effort.joulesPerThousand = 1000 * *effort.joules / static_cast<double>(units);
         }
         return effort;
     }

@@ -56,10 +56,9 @@ struct EpochResult {
 
 /// What some time of training costs.
 struct Effort {
-    double seconds = 0;                 ///< over several turns also of reading the meters and resting between them
-    std::int64_t characters = 0;        ///< or sequences
-    std::optional<double> joules = {};  ///< of the whole device
-    std::optional<double> percent = {}; ///< mean utilisation: of the GPU, or this process's of the processors
+    std::optional<double> joules = {};            ///< of the whole device
+    std::optional<double> joulesPerThousand = {}; ///< for 1,000 characters or sequences
+    std::optional<double> percent = {};           ///< mean utilisation: of the GPU, or this process's of the processors
 
     std::optional<double> processPercent = {},
                           machinePercent = {}; ///< of the processors: what this process and what all took
@@ -79,7 +78,7 @@ struct SeedResult {
     std::uint64_t seed = 0;
     engine::Curve curve = {}; ///< of each step; where it learned by one step alone also the time of one more
     std::vector<EpochResult> epochs = {};
-    std::vector<Effort> efforts = {}; ///< of a race one, since the end of the first step
+    Effort effort = {}; ///< of a race, since the end of the first step
     Memory memory = {};
     std::string text = {};
     engine::Sentence divergence = {}; ///< where a race ended by it; empty: it did not

@@ -61,10 +61,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, startSeconds, deviceSeconds, netSecon
                                    vocabulary, batchUnits, streams, stepsPerEpoch, engine, device, deviceDescription,
                                    precision, threads, weights, flops, flopsOfOne, remarks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EpochResult, seconds, figures)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, percent, processPercent, machinePercent)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, joules, joulesPerThousand, percent, processPercent, machinePercent)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, process, device, byDriver)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeedResult, epochs, efforts, memory, text, divergence, isOver, rows, uses,
-                                   validating, evaluating, predicting, steps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeedResult, epochs, effort, memory, text, divergence, isOver, rows, uses, validating,
+                                   evaluating, predicting, steps)
 
 using Message = nlohmann::json;
 

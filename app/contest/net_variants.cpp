@@ -27,51 +27,38 @@ namespace {
 const std::string both = "bidirectional_";
 constexpr std::string_view typed = "cell:";
 
-/// The cell's name on the command line: "gru", and "rnn_tanh" where its layer has several.
-std::string commandName(const engine::Cell& cell)
-{
-    const std::string layer = engine::folded(cell.layer);
-    return cell.choice ? layer + "_" + engine::folded(cell.choice->value) : layer;
-}
-
 struct NamedCell {
-    std::string name = {};
-    const engine::Cell* cell = nullptr;
+    std::string name;
+    const engine::Cell* cell;
     bool bidirectional = false;
     engine::Params choice = {}; ///< what chooses it, where its layer has several
 };
 
-/// Those that the engine has: by their own names, by those of layers that have several, and in both directions.
+/// Those that the engine has: by their own names, "gru" and "rnn_tanh", by those of layers that have several, and in
+/// both directions.
 const std::vector<NamedCell>& knownCells()
 {
     static const std::vector<NamedCell> known = [] {
-        std::vector<NamedCell> all;
-        const auto add = [&](const std::string& name, const engine::Cell& cell) {
-            if (std::ranges::find(all, name, &NamedCell::name) == all.end()) {
-                all.push_back({.name = name, .cell = &cell});
-                if (cell.choice) {
-                    all.back().choice.emplace(cell.choice->key, std::string(cell.choice->value));
+        std::vector<NamedCell> all, byLayer;
+        for (const engine::Cell* const cell : engine::recurrentCells()) {
+            const std::string layer = engine::folded(cell->layer);
+            NamedCell& one = all.emplace_back(NamedCell{.name = layer, .cell = cell});
+            if (cell->choice) {
+                one.name += "_" + engine::folded(cell->choice->value);
+                one.choice.emplace(cell->choice->key, std::string(cell->choice->value));
+                if (byLayer.empty() || byLayer.back().cell->layer != cell->layer) {
+                    byLayer.push_back(one);
+                    byLayer.back().name = layer;
                 }
             }
-        };
-        for (const engine::Cell* const cell : engine::recurrentCells()) {
-            add(commandName(*cell), *cell);
         }
-        for (const engine::Cell* const cell : engine::recurrentCells()) {
-            add(engine::folded(cell->layer), *cell);
-        }
+        all.insert(all.end(), byLayer.begin(), byLayer.end());
         for (std::size_t count = all.size(), index = 0; index < count; ++index) {
             all.push_back({both + all[index].name, all[index].cell, true, all[index].choice});
         }
         return all;
     }();
     return known;
-}
-
-std::string textIn(const std::filesystem::path& file)
-{
-    const std::vector<std::byte> bytes = engine::readFileBytes(file, engine::cells::longestText);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 NamedCell cellNamed(const std::string& name)
@@ -87,15 +74,16 @@ NamedCell cellNamed(const std::string& name)
                             fmt::format("{}", fmt::join(cellNames(), ", ")) +
                             " or cell:NAME, a cell of the library or a file with equations");
     }
-    const std::string given = alone.substr(typed.size()); // "janet" of the library, or "my.cell", a file
-    const bool isOurs = std::ranges::find(engine::cells::libraryCells(), given, &engine::cells::LibraryCell::name) !=
-                        std::ranges::end(engine::cells::libraryCells());
-    const bool isFile = !isOurs && std::filesystem::exists(given);
-    const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
-    return {.name = (isBoth ? both : "") + alone,
-            .cell = &engine::cells::typedCell(text).cell,
-            .bidirectional = isBoth,
-            .choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}}};
+    std::string text = alone.substr(typed.size()); // "janet" of the library, or "my.cell", a file
+    const bool isOurs = std::ranges::count(engine::cells::libraryCells(), text, &engine::cells::LibraryCell::name) > 0;
+    engine::Params choice = {{"cell", text}};
+    if (!isOurs && std::filesystem::exists(text)) {
+        text = engine::readText(text, engine::cells::longestText);
+        choice = {{"equations", text}};
+    } else {
+        text = engine::cells::libraryCell(text);
+    }
+    return {(isBoth ? both : "") + alone, &engine::cells::typedCell(text).cell, isBoth, std::move(choice)};
 }
 
 const engine::LayerType* recurrentType(const engine::Layer& layer, engine::Dialect dialect)
@@ -147,11 +135,6 @@ std::vector<std::string> cellNames()
     return names;
 }
 
-std::string cellName(const std::string& name)
-{
-    return cellNamed(name).name;
-}
-
 engine::Model withCell(const engine::Model& model, const std::string& cell)
 {
     const NamedCell choice = cellNamed(cell);
@@ -196,30 +179,30 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
 
 engine::Model withRecurrentLayers(const engine::Model& model, const engine::Model& from)
 {
-    const auto refuse = [](const engine::Layer& layer) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "only one of the two nets, the one that was trained "
-                                                                 "or this one, has the recurrent layer %1"),
-                                        engine::shown(layer.name)));
+    const auto find = [](const engine::Model& net, const engine::Layer& wanted) {
+        const auto found = std::ranges::find_if(net.layers, [&](const engine::Layer& layer) {
+            return layer.name == wanted.name && layer.include == wanted.include && layer.exclude == wanted.exclude &&
+                   recurrentType(layer, net.dialect);
+        });
+        if (found == net.layers.end()) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "only one of the two nets, the one that was "
+                                                                     "trained or this one, has the recurrent layer %1"),
+                                            engine::shown(wanted.name)));
+        }
+        return found;
     };
     engine::Model changed = model;
-    std::vector<engine::Layer> left = from.layers;
-    std::erase_if(left, [&](const engine::Layer& layer) { return !recurrentType(layer, from.dialect); });
     for (engine::Layer& layer : changed.layers) {
-        if (!recurrentType(layer, model.dialect)) {
-            continue;
+        if (recurrentType(layer, model.dialect)) {
+            const auto trained = find(from, layer);
+            layer.type = trained->type;
+            layer.params = trained->params;
         }
-        const auto found = std::ranges::find_if(left, [&](const engine::Layer& other) {
-            return other.name == layer.name && other.include == layer.include && other.exclude == layer.exclude;
-        });
-        if (found == left.end()) {
-            refuse(layer);
-        }
-        layer.type = found->type;
-        layer.params = found->params;
-        left.erase(found);
     }
-    if (!left.empty()) {
-        refuse(left.front());
+    for (const engine::Layer& layer : from.layers) {
+        if (recurrentType(layer, from.dialect)) {
+            static_cast<void>(find(model, layer));
+        }
     }
     return changed;
 }

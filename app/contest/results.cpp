@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -150,17 +149,6 @@ std::optional<double> Result::typical(std::vector<double> SeedResult::*times) co
     return median(std::move(all));
 }
 
-Memory Result::memory() const
-{
-    Memory most;
-    for (const SeedResult& seed : seeds) {
-        most.process = std::max(most.process, seed.memory.process);
-        most.device = std::max(most.device, seed.memory.device);
-        most.byDriver = std::max(most.byDriver, seed.memory.byDriver);
-    }
-    return most;
-}
-
 double Result::stepSeconds() const
 {
     std::vector<double> all;
@@ -174,30 +162,6 @@ double Result::stepSeconds() const
 double Result::unitsPerSecond() const
 {
     return static_cast<double>(loaded.batchUnits) / stepSeconds();
-}
-
-std::optional<double> Result::utilisation() const
-{
-    double sum = 0, watched = 0;
-    for (const SeedResult& seed : seeds) {
-        for (const Effort& effort : seed.efforts) {
-            sum += effort.percent.value_or(0) * effort.seconds;
-            watched += effort.percent ? effort.seconds : 0;
-        }
-    }
-    return watched > 0 ? std::optional(sum / watched) : std::nullopt;
-}
-
-std::optional<double> Result::joulesPerThousandUnits() const
-{
-    double joules = 0, units = 0;
-    for (const SeedResult& seed : seeds) {
-        for (const Effort& effort : seed.efforts) {
-            joules += effort.joules.value_or(0);
-            units += effort.joules ? static_cast<double>(effort.characters) : 0;
-        }
-    }
-    return units > 0 ? std::optional(1000 * joules / units) : std::nullopt;
 }
 
 std::vector<std::string> Result::figures() const
@@ -241,6 +205,11 @@ std::vector<std::string> devicesOf(const Results& results)
         devices.insert(result.loaded.device + ": " + result.loaded.deviceDescription);
     }
     return {devices.begin(), devices.end()};
+}
+
+bool haveLearned(const Results& results)
+{
+    return !results.front().seeds.front().epochs.empty();
 }
 
 LossAgreement agreementOf(const Results& results)
@@ -333,17 +302,6 @@ engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgree
                        fastest.name, speed, slowest.name, memory, difference, losses.iterations);
 }
 
-std::string sentenceOf(const Results& results)
-{
-    std::vector<Figures> figures;
-    for (const Result& result : results) {
-        figures.push_back({.name = result.entrant.name,
-                           .stepSeconds = result.stepSeconds(),
-                           .bytes = result.memory().whereItTrains()});
-    }
-    return sentenceOf(figures, agreementOf(results));
-}
-
 namespace {
 
 /// The standard deviation over the seeds that two have in common; nothing where one has a single seed.
@@ -383,8 +341,17 @@ std::string bestAfterTime(const Results& results, const std::string& metric)
 
 } // namespace
 
-std::vector<std::string> learningSentences(const Results& results)
+std::vector<std::string> sentencesOf(const Results& results)
 {
+    if (!haveLearned(results)) {
+        std::vector<Figures> figures;
+        for (const Result& result : results) {
+            figures.push_back({.name = result.entrant.name,
+                               .stepSeconds = result.stepSeconds(),
+                               .bytes = result.seeds.front().memory.whereItTrains()});
+        }
+        return {sentenceOf(figures, agreementOf(results))};
+    }
     std::vector<std::string> sentences;
     if (results.size() > 1) {
         const auto& fastest = *std::ranges::max_element(results, {}, &Result::unitsPerSecond);

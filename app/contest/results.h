@@ -65,12 +65,9 @@ struct Result {
 
     /// Of what was measured several times, by all seeds: the median; nothing where it was not.
     std::optional<double> typical(std::vector<double> SeedResult::*times) const;
-    Memory memory() const; ///< the largest of all seeds
 
     double stepSeconds() const; ///< median of the typical steps
     double unitsPerSecond() const;
-    std::optional<double> utilisation() const; ///< percent
-    std::optional<double> joulesPerThousandUnits() const;
 
     std::vector<std::string> figures() const;     ///< of an epoch: their names
     Spread figure(const std::string& name) const; ///< after the last epoch
@@ -84,6 +81,8 @@ using Results = std::vector<Result>;
 
 /// "CUDA:0: NVIDIA H200, ...", each once.
 std::vector<std::string> devicesOf(const Results& results);
+
+bool haveLearned(const Results& results); ///< for epochs
 
 /// How near the losses of all are, from the first seed.
 LossAgreement agreementOf(const Results& results);
@@ -123,12 +122,10 @@ struct Figures {
 /// least one.
 engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
 
-/// The same of results, by their typical steps and the losses of the first seed.
-std::string sentenceOf(const Results& results);
-
-/// Of nets that learned for epochs, a few sentences: the fastest against the slowest; whether engines with the same net
-/// differ by more than seeds do; where nets or batches differ, which is best after the same time.
-std::vector<std::string> learningSentences(const Results& results);
+/// The same of results, by their typical steps and the losses of the first seed. Of nets that learned for epochs the
+/// fastest against the slowest; whether engines with the same net differ by more than seeds do; where nets or batches
+/// differ, which is best after the same time.
+std::vector<std::string> sentencesOf(const Results& results);
 
 /// The losses that a net came to with one cell, a value for each seed.
 struct CellLosses {

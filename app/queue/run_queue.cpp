@@ -68,8 +68,6 @@ fs::path opened(const fs::path& folder, Database::Open how)
     return absolute;
 }
 
-const std::string byPlace = "ORDER BY COALESCE(place, id)";
-
 QueuedRun runIn(const Json& row)
 {
     QueuedRun run;
@@ -136,9 +134,10 @@ std::int64_t RunQueue::add(std::span<const Job> jobs)
     std::int64_t first = 0;
     m_database.together([&] {
         for (const Job& job : jobs) {
-            m_database.run("INSERT INTO run (job, sweep) VALUES (?, ?)", {textOf(job), first});
+            const Json made =
+                m_database.run("INSERT INTO run (job, sweep) VALUES (?, ?) RETURNING id", {textOf(job), first});
             if (first == 0) {
-                first = m_database.run("SELECT last_insert_rowid() AS id")[0].at("id");
+                first = made[0].at("id");
                 m_database.run("UPDATE run SET sweep = id WHERE id = ?", {first});
             }
         }
@@ -148,9 +147,9 @@ std::int64_t RunQueue::add(std::span<const Job> jobs)
 
 std::vector<QueuedRun> RunQueue::runs()
 {
-    const Json rows = m_database.run("SELECT * FROM run " + byPlace);
     std::vector<QueuedRun> all;
-    std::ranges::transform(rows, std::back_inserter(all), runIn);
+    std::ranges::transform(m_database.run("SELECT * FROM run ORDER BY COALESCE(place, id)"), std::back_inserter(all),
+                           runIn);
     return all;
 }
 
@@ -214,16 +213,11 @@ std::optional<QueuedRun> RunQueue::claim(const Runner& runner, std::optional<std
     std::optional<QueuedRun> claimed;
     m_database.together([&] {
         takeBackFromTheDead();
-        const Json rows = m_database.run("SELECT * FROM run WHERE state = 'waiting' AND " +
-                                             (only ? "id = ?" : "? " + byPlace) + " LIMIT 1",
-                                         {only.value_or(1)});
-        for (const Json& row : rows) {
-            claimed = runIn(row);
-            claimed->state = RunState::Running;
-            claimed->runner = runner.process;
-            m_database.run("UPDATE run SET state = 'running', error = '', runner = ?, runner_start = ? WHERE id = ?",
-                           {runner.process.id, runner.process.start, claimed->id});
-        }
+        const Json rows = m_database.run(
+            "UPDATE run SET state = 'running', error = '', runner = ?, runner_start = ? WHERE id = (SELECT id FROM run "
+            "WHERE state = 'waiting' AND COALESCE(id = ?, 1) ORDER BY COALESCE(place, id) LIMIT 1) RETURNING *",
+            {runner.process.id, runner.process.start, watch::jsonOf(only)});
+        claimed = rows.empty() ? std::nullopt : std::optional(runIn(rows[0]));
     });
     return claimed;
 }
@@ -282,11 +276,8 @@ void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
 
 int RunQueue::stopRunners()
 {
-    const std::vector<Runner> living = runners();
-    for (const Runner& one : living) {
-        m_database.run("UPDATE runner SET stop = 1 WHERE process = ? AND start = ?", pairOf(one.process));
-    }
-    return static_cast<int>(living.size());
+    m_database.run("UPDATE runner SET stop = 1");
+    return static_cast<int>(runners().size());
 }
 
 void RunQueue::retryFailed()
@@ -296,35 +287,34 @@ void RunQueue::retryFailed()
 
 void RunQueue::move(std::int64_t run, Move where)
 {
+    const std::string next =
+        where == Move::Forward ? "other.at < own.at ORDER BY other.at DESC" : "other.at > own.at ORDER BY other.at";
     m_database.together([&] {
         takeBackFromTheDead();
-        const auto find = [this](const std::string& which, const Json& value) {
-            return m_database.run("SELECT id, COALESCE(place, id) AS at FROM run WHERE state = 'waiting' AND " + which,
-                                  Json::array({value}));
-        };
-        const Json own = find("id = ?", run);
-        const Json other = own.empty()              ? own
-                           : where == Move::Forward ? find("at < ? ORDER BY at DESC LIMIT 1", own[0]["at"])
-                                                    : find("at > ? ORDER BY at LIMIT 1", own[0]["at"]);
-        if (!other.empty()) {
-            m_database.run("UPDATE run SET place = ? WHERE id = ?", {other[0]["at"], own[0]["id"]});
-            m_database.run("UPDATE run SET place = ? WHERE id = ?", {own[0]["at"], other[0]["id"]});
+        for (const Json& two : m_database.run(
+                 "WITH waiting AS (SELECT id, COALESCE(place, id) AS at FROM run WHERE state = 'waiting') SELECT "
+                 "own.id "
+                 "AS id, own.at AS at, other.id AS other, other.at AS other_at FROM waiting AS own, waiting AS other "
+                 "WHERE own.id = ? AND " +
+                     next + " LIMIT 1",
+                 {run})) {
+            m_database.run("UPDATE run SET place = ? WHERE id = ?", {two["other_at"], two["id"]});
+            m_database.run("UPDATE run SET place = ? WHERE id = ?", {two["at"], two["other"]});
         }
     });
 }
 
 bool RunQueue::remove(std::int64_t run)
 {
-    Json rows;
+    Json removed;
     m_database.together([&] {
         takeBackFromTheDead();
-        rows = m_database.run("SELECT sweep, rung FROM run WHERE id = ? AND state <> 'running'", {run});
-        if (!rows.empty()) {
-            m_database.run("DELETE FROM run WHERE id = ?", {run});
-            endRung(rows[0]["sweep"], rows[0]["rung"]); // the others need not wait for it any more
+        removed = m_database.run("DELETE FROM run WHERE id = ? AND state <> 'running' RETURNING sweep, rung", {run});
+        for (const Json& row : removed) {
+            endRung(row["sweep"], row["rung"]); // the others need not wait for it any more
         }
     });
-    return !rows.empty();
+    return !removed.empty();
 }
 
 std::int64_t RunQueue::changes()

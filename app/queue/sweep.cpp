@@ -170,81 +170,9 @@ std::vector<Choice> grid(std::span<const Variation> variations)
     return choices;
 }
 
-constexpr const char* fromElsewhere = ENGINE_TEXT("Sentences", "it makes no difference between runs of a queue, which "
-                                                               "have it from elsewhere");
-
-/// Settings of the solver that say nothing to a run of a queue, which is given its net, weights, seed and folder.
-constexpr std::array<std::pair<std::string_view, const char*>, 8> neverTaken = {{
-    {"random_seed", ENGINE_TEXT("Sentences", "each run is given its seed; --seeds K trains each from K seeds")},
-    {"weights",
-     ENGINE_TEXT("Sentences", "all runs start from the same weights; queue a sweep for each --init-weights")},
-    {"net", fromElsewhere},
-    {"train_net", fromElsewhere},
-    {"test_net", fromElsewhere},
-    {"snapshot_prefix", fromElsewhere},
-    {"snapshot_after_train", fromElsewhere},
-    {"display", fromElsewhere},
-}};
-
 [[noreturn]] void refuse(const Variation& variation, const engine::Sentence& why)
 {
     throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot vary in a sweep: %2"), variation.name(), why));
-}
-
-/// Throws Error where the runs would be the same whatever the setting is.
-void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& base)
-{
-    const engine::RunDescription& run = base.job.run;
-    requireValues(one, run);
-    if (one.isOfCell() && !run.first.file.empty()) {
-        refuse(one, ENGINE_TEXT("Sentences", "the runs start from weights that fit the net's own cell alone; let them "
-                                             "start from new ones"));
-    }
-    const std::string policy = engine::textParam(engine::completeParams(run.solver), "lr_policy");
-    const bool isSchedule = policy == "poly" || policy == "cosine" ||
-                            std::ranges::count(sweep.variations, "solver.lr_policy", &Variation::name) > 0;
-    const bool isLength = one.isOfSolver() && one.setting == "max_iter"; // of a run, and of its schedule
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        const bool counts = one.isOfSolver() ? one.setting == spec.solverKey || (isLength && spec.param.key == "epochs")
-                                             : one.setting == "engine" && spec.param.key == "engine";
-        if (counts && !(isLength && isSchedule) && run.settings.contains(spec.param.key)) {
-            refuse(one, engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"),
-                                    engine::optionOf(spec)));
-        }
-    }
-    const bool isData = std::ranges::any_of(run.model.layers, [&](const engine::Layer& layer) {
-        return layer.name == one.layer && engine::layerType(layer.type).group == engine::LayerGroup::Source;
-    });
-    if (isData && one.setting == "source") {
-        refuse(one, ENGINE_TEXT("Sentences", "all runs read the same data; queue a sweep for each --data"));
-    }
-    if (isLength && sweep.stopsEarly) {
-        refuse(one, ENGINE_TEXT("Sentences", "--iterations N sets the length of all runs that may stop early"));
-    }
-    const auto never = std::ranges::find(neverTaken, one.setting, &decltype(neverTaken)::value_type::first);
-    if (one.isOfSolver() && (never != neverTaken.end() || !engine::whyUnused(one.setting).empty())) {
-        refuse(one, never != neverTaken.end() ? never->second : fromElsewhere);
-    }
-}
-
-/// Throws Error where the data set what varies to something else.
-void requireKept(const SweepBase& base, const Variation& variation, const engine::Model& wanted,
-                 const engine::Model& trained)
-{
-    if (variation.setting == "time_steps" && base.data->samples() && !base.data->kind().hasOwnLength) {
-        return; // the data were read with the base's
-    }
-    for (const engine::Layer& layer : wanted.layers) {
-        const auto same = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);
-        if (layer.name != variation.layer || same == trained.layers.end()) {
-            continue;
-        }
-        const auto value = layer.params.find(variation.setting), is = same->params.find(variation.setting);
-        if (value != layer.params.end() && is != same->params.end() && is->second != value->second) {
-            refuse(variation, engine::say(ENGINE_TEXT("Sentences", "it is to be %1, but the data make it %2"),
-                                          engine::optionText(value->second), engine::optionText(is->second)));
-        }
-    }
 }
 
 /// The net as it is trained, with the sizes that the data settle.
@@ -252,6 +180,54 @@ engine::Model settled(const SweepBase& base, const engine::Model& model)
 {
     std::vector<engine::Sentence> notes;
     return base.data->settled(model, notes);
+}
+
+/// What a run of the sweep is trained by: without the settings that an option, the data or the queue set otherwise.
+engine::RunDescription taken(const Sweep& sweep, const SweepBase& base, engine::RunDescription run)
+{
+    constexpr std::array ofTheQueue = {
+        "random_seed", "weights", "net", "train_net", "test_net", "snapshot_prefix", "snapshot_after_train", "display"};
+    const engine::Params& given = run.settings;
+    run.model = settled(base, run.model);
+    for (engine::Layer& layer : run.model.layers) {
+        std::erase_if(layer.params, [&](const auto& param) {
+            return (param.first == "engine" && given.contains("engine")) ||
+                   (param.first == "source" && engine::layerType(layer.type).group == engine::LayerGroup::Source);
+        });
+    }
+    const std::string policy = engine::textParam(engine::completeParams(run.solver), "lr_policy");
+    const bool isSchedule = policy == "poly" || policy == "cosine" || // of which max_iter says how long it falls
+                            std::ranges::count(sweep.variations, "solver.lr_policy", &Variation::name) > 0;
+    const bool hasLength = sweep.stopsEarly || given.contains("iterations") || given.contains("epochs");
+    run.solver = engine::withSettings(run.solver, given, engine::SolverReader::Hamnet);
+    std::erase_if(run.solver.params, [&](const auto& param) {
+        return (param.first == "max_iter" && hasLength && !isSchedule) || !engine::whyUnused(param.first).empty() ||
+               std::ranges::count(ofTheQueue, param.first) > 0;
+    });
+    return run;
+}
+
+/// Throws Error where the runs would be the same whatever the setting is.
+void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& base)
+{
+    requireValues(one, base.job.run);
+    if (one.isOfCell() && !base.job.run.first.file.empty()) {
+        refuse(one, ENGINE_TEXT("Sentences", "the runs start from weights that fit the net's own cell alone; let them "
+                                             "start from new ones"));
+    }
+    if (one.isOfCell() || // whose own may be among them twice
+        (one.setting == "time_steps" && base.data->samples() && !base.data->kind().hasOwnLength)) {
+        return; // the data were read with the base's
+    }
+    std::vector<engine::RunDescription> runs(one.values.size(), base.job.run);
+    for (std::size_t index = 0; index < runs.size(); ++index) {
+        set(runs[index], one, one.values[index]);
+        runs[index] = taken(sweep, base, std::move(runs[index]));
+    }
+    if (std::ranges::adjacent_find(runs) != runs.end()) {
+        refuse(one, ENGINE_TEXT("Sentences", "its runs would be the same, as an option, the data or the queue set it; "
+                                             "leave that option out, or vary another setting"));
+    }
 }
 
 void stopEarly(std::span<Job> jobs, const SweepBase& base)
@@ -403,11 +379,7 @@ Job jobWith(const SweepBase& base, std::span<const Variation> variations, const 
         job.settings.emplace_back("parameters", std::to_string(count(job.run.model)));
     }
     engine::learningRate(engine::completeParams(job.run.solver), 0); // which throws what its policy lacks
-    const engine::Model trained = settled(base, job.run.model);
-    for (const Variation& one : variations) {
-        requireKept(base, one, job.run.model, trained);
-    }
-    const engine::SizeReport sizes = engine::sizeReport(trained);
+    const engine::SizeReport sizes = engine::sizeReport(settled(base, job.run.model));
     if (!sizes.fits()) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1%2 does not fit together: %3"), base.model,
                                         settings, sizes.problems.front()));

@@ -4,6 +4,7 @@
 #include "app/queue/halving.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/process_identity.h"
+#include "engine/devices/group/own_program.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <memory>
 #include <system_error>
@@ -68,43 +68,6 @@ bool take(const engine::Event& event, const std::string& bestBy, Result& result)
     }
     return std::holds_alternative<engine::CheckpointEvent>(event);
 }
-
-/// The program that trains, a child of this one. It gets none of the terminal's signals.
-class Trainer {
-public:
-    explicit Trainer(pid_t process) : m_process(process) {}
-    ~Trainer() ///< stops it, and waits until it has saved
-    {
-        stop();
-        for (int status = 0; m_process > 0 && ::waitpid(m_process, &status, 0) < 0 && errno == EINTR;) {}
-    }
-    Trainer(const Trainer&) = delete;
-    Trainer& operator=(const Trainer&) = delete;
-
-    void stop() ///< asks it to save and end, once
-    {
-        if (!m_isStopped && m_process > 0) {
-            ::kill(m_process, SIGTERM);
-        }
-        m_isStopped = true;
-    }
-    bool isStopped() const { return m_isStopped; }
-
-    std::optional<int> status() ///< as waitpid() tells it; nothing: it goes on
-    {
-        int status = 0;
-        const pid_t ended = ::waitpid(m_process, &status, WNOHANG);
-        if (ended == 0 || (ended < 0 && errno == EINTR)) {
-            return std::nullopt;
-        }
-        m_process = -1;
-        return ended < 0 ? -1 : status; // -1: another has waited for it, and nobody knows
-    }
-
-private:
-    pid_t m_process;
-    bool m_isStopped = false;
-};
 
 /// Tells of the events that have come; a disk that is away for a moment ends nothing.
 void readNew(watch::LogReader& log, const engine::EventSink& tell)
@@ -214,12 +177,13 @@ void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& tr
     arguments.insert(arguments.begin(), {"hamnet", watch::attachedWord, std::to_string(::getpid())});
     watch::LogReader log(folder.log());
     readNew(log, [](const engine::Event&) {}); // what its parts before have written
-    Trainer trainer(watch::startDetached(arguments, folder.errors(), folder.path()));
+    engine::ChildProcess trainer(watch::startDetached(arguments, folder.errors(), folder.path()), SIGTERM);
+    bool isStopped = false; // asked to save and end, once: it gets none of the terminal's signals
     const std::string bestBy = bestByOf(run.job);
     std::chrono::steady_clock::time_point lastReport = {};
     std::optional<int> status;
     while (!status) {
-        status = trainer.status(); // before its last lines are read
+        status = trainer.status(WNOHANG); // before its last lines are read
         readNew(log, [&](const engine::Event& event) {
             const auto now = std::chrono::steady_clock::now();
             if (take(event, bestBy, run.result) && now - lastReport >= betweenReports) {
@@ -227,8 +191,10 @@ void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& tr
                 training.tell(run);
             }
         });
-        if (!status && !trainer.isStopped() && training.isToStop()) {
-            trainer.stop();
+        if (!status && !isStopped && training.isToStop()) {
+            trainer.signal(SIGTERM);
+            trainer.lastSignal = 0;
+            isStopped = true;
         }
         std::this_thread::sleep_for(status ? 0ms : betweenLooks);
     }
@@ -237,7 +203,7 @@ void trainNow(QueuedRun& run, const watch::RunFolder& folder, const Training& tr
     run.result = asSaved(run.result, folder);
     // SIGTERM ends it at once where it had not begun to listen for a stop. A signal to runner and training together may
     // have ended the training before the runner looked.
-    const bool stopped = (exitCode == interrupted || signal == SIGTERM) && (trainer.isStopped() || training.isToStop());
+    const bool stopped = (exitCode == interrupted || signal == SIGTERM) && (isStopped || training.isToStop());
     run.state = exitCode == done       ? RunState::Done
                 : exitCode == diverged ? RunState::Diverged
                 : stopped              ? RunState::Waiting

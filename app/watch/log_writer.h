@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/sentence.h"
-
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -20,14 +18,11 @@ namespace watch {
 class LogWriter {
 public:
     enum class Start { Anew, Append };
-    static constexpr auto runIsStopped =
-        ENGINE_TEXT("Sentences", "the run was stopped there, and its checkpoint holds it");
 
     /// `failed` is called once, on the writing thread, where something could not be written; what comes after it is
     /// dropped. Throws Error where the file cannot be opened.
-    /// `remedy` ends the sentence of one that could not be written on.
-    LogWriter(std::filesystem::path file, Start start, std::function<void()> failed,
-              const engine::Sentence& remedy = runIsStopped);
+    LogWriter(
+        std::filesystem::path file, Start start, std::function<void()> failed = [] {});
     ~LogWriter(); ///< waits until all is written
     LogWriter(const LogWriter&) = delete;
     LogWriter& operator=(const LogWriter&) = delete;
@@ -43,7 +38,6 @@ private:
 
     std::filesystem::path m_file;
     std::function<void()> m_failed;
-    engine::Sentence m_remedy;
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     // Guarded by m_mutex:

@@ -163,7 +163,8 @@ void requireRun(const RunFolder& folder)
     }
     if (!isThere(folder.writer()) && !isThere(folder.log())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no run: there is no %2 in it; name the "
-                                                                 "folder that hamnet train --run-folder writes to"),
+                                                                 "folder that hamnet train --run-folder writes to, or "
+                                                                 "runs/N in that of a queue"),
                                         name, folder.log().filename().string()));
     }
     writerOf(folder);

@@ -37,15 +37,15 @@ contest::Result resultOf(const std::string& name, const std::vector<double>& acc
 TEST(LearningVerdict, TellsTheSeedsSpreadFromTheEngines)
 {
     const contest::Result caffe = resultOf("caffe", {0.90, 0.92, 0.94, 0.96, 0.98});
-    EXPECT_THAT(contest::learningSentences({caffe, resultOf("onednn", {0.91, 0.92, 0.94, 0.96, 0.98}, 0.0005)}),
+    EXPECT_THAT(contest::sentencesOf({caffe, resultOf("onednn", {0.91, 0.92, 0.94, 0.96, 0.98}, 0.0005)}),
                 ElementsAre("onednn trains 2.00 times as fast as caffe",
                             "onednn reaches accuracy 0.942, caffe 0.94: 0.002 apart, no more than the standard "
                             "deviation of 5 seeds, 0.03017"));
-    EXPECT_THAT(contest::learningSentences({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}).at(1),
+    EXPECT_THAT(contest::sentencesOf({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}).at(1),
                 HasSubstr("0.2 apart, more than the standard deviation of 5 seeds, 0.03162"));
-    EXPECT_THAT(contest::learningSentences({resultOf("caffe", {0.9}), resultOf("onednn", {0.93})}).at(1),
+    EXPECT_THAT(contest::sentencesOf({resultOf("caffe", {0.9}), resultOf("onednn", {0.93})}).at(1),
                 HasSubstr("one seed"));
-    EXPECT_TRUE(contest::learningSentences({caffe}).empty());
+    EXPECT_TRUE(contest::sentencesOf({caffe}).empty());
 }
 
 TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
@@ -58,18 +58,11 @@ TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
                 testing::Optional(testing::DoubleNear(0.76, 1e-12)));
     EXPECT_THAT(contest::metricAtTime(results[0], "accuracy", 0.001), testing::Eq(std::nullopt)) << "no epoch is over";
     EXPECT_THAT(contest::secondsToLevel(results[0], "accuracy", 0.90), testing::Optional(0.040));
-    EXPECT_THAT(contest::learningSentences(results).back(),
+    EXPECT_THAT(contest::sentencesOf(results).back(),
                 "after the same time, 0.02 s of training, quick is best with accuracy 0.9");
 }
 
-TEST(Results, TellsWhatWasToldOnly)
+TEST(Results, TellTheMemoryWhereANetTrains)
 {
-    contest::Result result;
-    result.seeds.push_back({.memory = {.process = 7, .device = 300}});
-    EXPECT_FALSE(result.utilisation() || result.joulesPerThousandUnits());
-    result.seeds[0].efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .percent = 90},
-                               {.seconds = 3, .characters = 5000, .joules = {}, .percent = 50}};
-    EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
-    EXPECT_THAT(result.joulesPerThousandUnits(), testing::Optional(5.0));
-    EXPECT_EQ(result.memory().whereItTrains(), 300) << "the GPU's, not the process's";
+    EXPECT_EQ((contest::Memory{.process = 7, .device = 300}).whereItTrains(), 300) << "the GPU's, not the process's";
 }

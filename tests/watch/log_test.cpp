@@ -128,7 +128,7 @@ TEST_F(Log, ThatIsAPipeIsRefusedAndNotWaitedFor)
 {
     ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
     EXPECT_THAT(sentenceOf([&] { reader.next(); }), HasSubstr("is a pipe or a device"));
-    EXPECT_THAT(sentenceOf([&] { LogWriter(file, LogWriter::Start::Append, [] {}); }), HasSubstr(file.string()));
+    EXPECT_THAT(sentenceOf([&] { LogWriter(file, LogWriter::Start::Append); }), HasSubstr(file.string()));
 }
 
 TEST_F(Log, WithALineWithoutAnEndIsReadNoFurther)
@@ -152,7 +152,7 @@ TEST_F(Log, IsNotWrittenThroughALink)
     const std::filesystem::path precious = folder.write("precious.txt", "mine\n");
     std::filesystem::create_symlink(precious, file);
     for (const LogWriter::Start start : {LogWriter::Start::Anew, LogWriter::Start::Append}) {
-        EXPECT_THAT(sentenceOf([&] { LogWriter(file, start, [] {}).put("two\n"); }), HasSubstr("is a link"));
+        EXPECT_THAT(sentenceOf([&] { LogWriter(file, start).put("two\n"); }), HasSubstr("is a link"));
     }
     EXPECT_EQ(contentsOf(precious), "mine\n");
 }
@@ -161,7 +161,7 @@ TEST_F(Log, IsAppendedToBehindHalfALine)
 {
     write("one\nhal");
     {
-        LogWriter writer(file, LogWriter::Start::Append, [] {});
+        LogWriter writer(file, LogWriter::Start::Append);
         writer.put("two\n");
         writer.put("three\n");
     }
@@ -171,7 +171,7 @@ TEST_F(Log, IsAppendedToBehindHalfALine)
 TEST_F(Log, OfANewRunReplacesTheOneBefore)
 {
     write("one\n");
-    LogWriter writer(file, LogWriter::Start::Anew, [] {});
+    LogWriter writer(file, LogWriter::Start::Anew);
     writer.put("two\n");
     writer.finish();
     EXPECT_EQ(text(), "two\n");
@@ -192,7 +192,7 @@ TEST_F(Log, ThatCannotBeWrittenAnyMoreIsToldOnce)
 
 TEST_F(Log, ThatCannotBeMadeIsASentence)
 {
-    EXPECT_THROW(LogWriter(folder.path() / "nowhere" / "log.jsonl", LogWriter::Start::Anew, [] {}), engine::Error);
+    EXPECT_THROW(LogWriter(folder.path() / "nowhere" / "log.jsonl", LogWriter::Start::Anew), engine::Error);
 }
 
 } // namespace

@@ -204,11 +204,6 @@ QString nameOf(const Contestant& one)
     return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
 }
 
-contest::Effort effortOf(const Contestant& one)
-{
-    return one.told.efforts.empty() ? contest::Effort() : one.told.efforts.back();
-}
-
 QString stateOf(const Contestant& one)
 {
     const QString words[] = {Race::tr("waits for the device"),
@@ -253,14 +248,14 @@ QString disturbanceOf(const Race& race)
     std::map<std::string, double> ours; // percent, by device
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         double& share = ours[engine::folded(one->contender.device.name)];
-        share = std::max(share, effortOf(*one).processPercent.value_or(0));
+        share = std::max(share, one->told.effort.processPercent.value_or(0));
     }
     double all = 0, most = 0;
     for (const auto& [device, share] : ours) {
         all += share;
     }
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        const contest::Effort effort = effortOf(*one);
+        const contest::Effort effort = one->told.effort;
         const double others = all - ours[engine::folded(one->contender.device.name)];
         most = std::max(most, effort.machinePercent.value_or(0) - effort.processPercent.value_or(100) - others);
     }
@@ -305,7 +300,7 @@ engine::Report reportOf(const Race& race)
         const std::optional<double> step = stepSeconds(curve);
         const bool isRead = common && race.state() == Race::State::Idle; // all is, for the time to a loss
         const std::int64_t bytes = one->told.memory.whereItTrains();
-        const contest::Effort effort = effortOf(*one);
+        const contest::Effort effort = one->told.effort;
         report.rows.push_back(
             {nameOf(*one).toStdString(),
              one->run.hasBegun() ? engine::ReportCell(nameOf(one->run.start.precision)) : engine::ReportCell(),

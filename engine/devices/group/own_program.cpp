@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 
 namespace engine {
@@ -56,6 +58,28 @@ pid_t start(OwnProgram program)
                         program.folder.string(), std::strerror(error)));
     }
     return process;
+}
+
+ChildProcess::~ChildProcess()
+{
+    signal(lastSignal);
+    status();
+}
+
+void ChildProcess::signal(int number) const
+{
+    if (m_id > 0) {
+        ::kill(m_id, number);
+    }
+}
+
+std::optional<int> ChildProcess::status(int options)
+{
+    int status = -1; // where another has waited for it, and nobody knows
+    pid_t ended = m_id;
+    while (m_id > 0 && (ended = ::waitpid(m_id, &status, options)) < 0 && errno == EINTR) {}
+    m_id = ended == 0 ? m_id : -1;
+    return ended == 0 ? std::nullopt : std::optional(status);
 }
 
 } // namespace engine

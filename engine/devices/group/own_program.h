@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,22 @@ struct OwnProgram {
 /// blocked. It is a child of this process, which is to wait for it if it lives as long. Throws Error with the system's
 /// words.
 pid_t start(OwnProgram program);
+
+/// A child of this process, which waits for it at its end.
+class ChildProcess {
+public:
+    explicit ChildProcess(pid_t id, int lastSignal = 0) : lastSignal(lastSignal), m_id(id) {}
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    void signal(int number) const;              ///< nothing where it was waited for
+    std::optional<int> status(int options = 0); ///< as waitpid() tells it; nothing: it goes on, with WNOHANG
+
+    int lastSignal; ///< that it gets at our end; 0: none, it ends by itself
+
+private:
+    pid_t m_id; ///< negative: it was waited for
+};
 
 } // namespace engine

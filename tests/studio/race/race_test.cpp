@@ -217,9 +217,9 @@ private slots:
         SmallRace race;
         race.toTheEnd(race.bench.request(), both(), {.iterations = 5});
         for (const auto& one : race.contestants()) {
-            one->told.efforts.assign(1, {});
+            one->told.effort = {};
         }
-        contest::Effort& effort = race.contestants()[1]->told.efforts[0];
+        contest::Effort& effort = race.contestants()[1]->told.effort;
         const auto says = [&](double others) {
             effort.processPercent = 30;
             effort.machinePercent = 30 + others;
@@ -227,7 +227,7 @@ private slots:
         };
         QVERIFY(!says(20));
         QVERIFY(says(60));
-        contest::Effort& undisturbed = race.contestants()[0]->told.efforts[0]; // before it, on the same device
+        contest::Effort& undisturbed = race.contestants()[0]->told.effort; // before it, on the same device
         undisturbed.processPercent = 95;
         undisturbed.machinePercent = 98;
         QVERIFY(says(60));
