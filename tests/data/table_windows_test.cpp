@@ -492,7 +492,7 @@ TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)
 TEST(Windows, LongerThanTheTableAreRefused)
 {
     EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .steps = 11}),
-              "a.csv: found 10 rows, wanted at least the 11 of one window");
+              "a.csv: found 10 rows, wanted at least the 12 of one window");
     EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .steps = 8, .horizon = 3}),
               "a.csv: found 10 rows, wanted at least the 11 of one window");
     EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .group = "kind", .steps = 5}),
@@ -507,9 +507,9 @@ TEST(Windows, OfAPartThatIsTooShortAreRefused)
 
 TEST(Windows, WithSettingsOutOfRangeAreRefused)
 {
-    EXPECT_THAT(sentenceFor(squares(9), {.steps = 1, .validation = 0.6, .test = 0.4}),
+    EXPECT_THAT(sentenceFor(squares(9), {.target = "y", .steps = 1, .validation = 0.6, .test = 0.4}),
                 HasSubstr("the shares of validation and test are 0.6 and 0.4, wanted"));
-    EXPECT_THAT(sentenceFor(squares(9), {.steps = 1, .validation = NAN}), HasSubstr("the shares"));
+    EXPECT_THAT(sentenceFor(squares(9), {.target = "y", .steps = 1, .validation = NAN}), HasSubstr("the shares"));
     EXPECT_THAT(sentenceFor(ofText("a,b\nx,y\nz,w\n"), {.target = "b", .steps = 1}),
                 HasSubstr("found no column of numbers"));
     EXPECT_THAT(sentenceFor(squares(9), {.target = "y", .time = "kind", .steps = 1}),

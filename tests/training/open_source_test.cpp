@@ -70,7 +70,7 @@ TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
 TEST(SampleSettings, TakeTheRuleThatTheGapOfAColumnWithACommaAsksFor)
 {
     const Table table = readTableText("\"heat, in C\",y\n1,1\n,2\n3,3\n", "a.csv");
-    const std::string remedy = table.columns.front().problem;
+    const std::string remedy = table.obstacleOf(table.columns.front());
     const std::size_t begin = remedy.find("gaps: ") + 6;
     const std::string rule = remedy.substr(begin, remedy.find(" of SEQUENCEDATA") - begin);
     EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).table.gaps, gapRules({"heat, in C=SKIP"}));
