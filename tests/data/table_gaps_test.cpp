@@ -7,6 +7,7 @@
 #include <cmath>
 
 using engine::cutWindows;
+using engine::gapRules;
 using engine::Sentence;
 using engine::Table;
 using engine::TableSettings;
@@ -31,7 +32,7 @@ Table withGaps()
 
 TableSettings settingsOf(const std::vector<std::string>& gaps)
 {
-    return {.target = "rain", .time = "day", .steps = 1, .gaps = engine::gapRules(gaps)};
+    return {.target = "rain", .time = "day", .steps = 1, .gaps = gapRules(gaps)};
 }
 
 } // namespace
@@ -74,7 +75,7 @@ TEST(Gaps, KeepTheLastValueInTheOrderOfTime)
 {
     const Table table =
         engine::readTableText("day,wind,x\n2020-01-04,9,1\n2020-01-03,,4\n2020-01-02,7,2\n2020-01-01,,3\n", "a.csv");
-    const TableWindows windows = rowsOf(table, {.time = "day", .gaps = engine::gapRules({"wind=CARRY"})});
+    const TableWindows windows = rowsOf(table, {.time = "day", .gaps = gapRules({"wind=CARRY"})});
     EXPECT_THAT(windows.remarks, testing::Contains("a.csv: the column 'wind' has 2 gaps, filled with the last value; "
                                                    "rows left out, as no value stands before them: 1"));
     EXPECT_THAT(windows.inputs, ElementsAre(7, 2, 7, 4, 9, 1));
@@ -112,7 +113,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                                          .split = split,
                                          .validation = 0.25,
                                          .test = 0.25,
-                                         .gaps = engine::gapRules({"CARRY"}),
+                                         .gaps = gapRules({"CARRY"}),
                                          .standardize = false};
             const auto windowsOf = [&](int changed) { return cutWindows(swinging(changed), settings); };
             const TableWindows before = windowsOf(-1);
@@ -146,12 +147,8 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
 
 TEST(Gaps, OfTheTargetAreNoAnswers)
 {
-    const TableSettings settings{.target = "y",
-                                 .steps = 1,
-                                 .validation = 0.2,
-                                 .test = 0.3,
-                                 .gaps = engine::gapRules({"y=CARRY"}),
-                                 .standardize = true};
+    const TableSettings settings{
+        .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = gapRules({"y=CARRY"}), .standardize = true};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 2, 3)) << "not row 1, whose answer would be row 2";
@@ -174,13 +171,8 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
 TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
 {
     for (const char* const rule : {"SKIP", "CARRY"}) {
-        const TableSettings settings{.inputs = {"x"},
-                                     .target = "y",
-                                     .steps = 1,
-                                     .horizon = 0,
-                                     .validation = 0,
-                                     .test = 0.5,
-                                     .gaps = engine::gapRules({rule})};
+        TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5};
+        settings.gaps = gapRules({rule});
         const Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
         const TableWindows windows = cutWindows(table, settings);
         EXPECT_THAT(windows.train, ElementsAre(1, 3)) << rule;
@@ -201,7 +193,7 @@ TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
                                  .horizon = 0,
                                  .validation = 0,
                                  .test = 0,
-                                 .gaps = engine::gapRules({"CARRY"})};
+                                 .gaps = gapRules({"CARRY"})};
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_TRUE(std::isnan(windows.lastTarget(0)));
     EXPECT_EQ(windows.lastTarget(3), 2);
@@ -218,7 +210,7 @@ TEST(Gaps, OfClassesAreNoAnswers)
                                  .targetKind = engine::TargetKind::Class,
                                  .validation = 0,
                                  .test = 0.5,
-                                 .gaps = engine::gapRules({"kind=CARRY"})};
+                                 .gaps = gapRules({"kind=CARRY"})};
     const Table table =
         engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv", {}, {""});
     const TableWindows windows = cutWindows(table, settings);
@@ -261,7 +253,7 @@ TEST(Gaps, MayBeMoreThanHalfOfAColumn)
 TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 {
     const TableSettings settings{
-        .target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = engine::gapRules({"y=CARRY"})};
+        .target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = gapRules({"y=CARRY"})};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
     EXPECT_EQ(
         sentenceOf([&] { cutWindows(table, settings); }),
@@ -278,22 +270,22 @@ TEST(Gaps, OfTimesAreSkippedWithTheirRows)
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, row 3, column 'day': found no value, wanted one in each row; rows without: 2; gaps: "
               "\"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
-    settings.gaps = engine::gapRules({"CARRY"});
+    settings.gaps = gapRules({"CARRY"});
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
               "times");
-    settings.gaps = engine::gapRules({"day=CARRY"});
+    settings.gaps = gapRules({"day=CARRY"});
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found day=CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" in its place for a "
               "column of times");
-    settings.gaps = engine::gapRules({"CARRY", "day=SKIP"});
+    settings.gaps = gapRules({"CARRY", "day=SKIP"});
     EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(2, 0, 4));
 }
 
 TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 {
     const Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
-    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.time = "day", .steps = 1, .gaps = engine::gapRules({"SKIP"})}); }),
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.time = "day", .steps = 1, .gaps = gapRules({"SKIP"})}); }),
                 HasSubstr("whether the day or the month is first"));
     const Table told = engine::readTableText("day,x\n01/02/2020,2\n,7\n13/02/2020,1\n", "a.csv");
     EXPECT_EQ(told.columns[0].gaps, 1);
@@ -303,14 +295,14 @@ TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 TEST(Gaps, AreFilledWithinTheirGroup)
 {
     const Table table = engine::readTableText("g,x\na,1\nb,\na,\nb,5\nb,\na,2\n", "a.csv", {}, {"g"});
-    EXPECT_THAT(rowsOf(table, {.group = "g", .gaps = engine::gapRules({"CARRY"})}).inputs, ElementsAre(1, 1, 2, 5, 5))
+    EXPECT_THAT(rowsOf(table, {.group = "g", .gaps = gapRules({"CARRY"})}).inputs, ElementsAre(1, 1, 2, 5, 5))
         << "b has nothing before its second row";
 }
 
 TEST(Gaps, OfNamesAreSkipped)
 {
     const Table table = engine::readTableText("x,kind\n1,even\n2,\n3,odd\n5,odd\n7,even\n", "a.csv", {}, {"kind"});
-    EXPECT_THAT(rowsOf(table, {.target = "x", .group = "kind", .gaps = engine::gapRules({"kind=SKIP"})}).rowOf,
+    EXPECT_THAT(rowsOf(table, {.target = "x", .group = "kind", .gaps = gapRules({"kind=SKIP"})}).rowOf,
                 ElementsAre(0, 4, 2, 3));
 }
 
@@ -327,25 +319,25 @@ TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 TEST(Gaps, AreNoNumbersThatAreWrong)
 {
     const Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
-    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = engine::gapRules({"SKIP"})}); }),
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = gapRules({"SKIP"})}); }),
                 HasSubstr("found 'x'"));
 }
 
 TEST(Gaps, WithoutAnyRowLeftAreRefused)
 {
     const Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
-    EXPECT_EQ(sentenceOf([&] { cutWindows(table, {.gaps = engine::gapRules({"SKIP"})}); }),
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, {.gaps = gapRules({"SKIP"})}); }),
               "a.csv: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA "
               "keeps rows");
 }
 
 TEST(GapRules, AreForAllColumnsOrOne)
 {
-    const engine::GapRules rules = engine::gapRules({"CARRY", "a=b=SKIP"});
+    const engine::GapRules rules = gapRules({"CARRY", "a=b=SKIP"});
     EXPECT_EQ(rules.at(""), engine::GapRule::Carry);
     EXPECT_EQ(rules.at("a=b"), engine::GapRule::Skip);
     EXPECT_THAT(engine::gapEntries(rules), ElementsAre("CARRY", "a=b=SKIP"));
-    EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=FILL"}); }),
+    EXPECT_EQ(sentenceOf([] { gapRules({"wind=FILL"}); }),
               "gaps: found 'wind=FILL', wanted SKIP or CARRY, alone for all columns or behind a column's "
               "name, as wind=SKIP");
     const Table table = withGaps();

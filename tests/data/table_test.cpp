@@ -120,12 +120,10 @@ TEST(TableText, MayHaveAnyLineEndsBlankLinesAndAMark)
 
 TEST(TableOutline, HasNoMarkInItsFirstName)
 {
-    EXPECT_EQ(engine::outlineOf("\xEF\xBB\xBF"
-                                "a,b\n1,2\n",
-                                "a.csv")
-                  .columns.front()
-                  .name,
-              "a");
+    const Table outline = engine::outlineOf("\xEF\xBB\xBF"
+                                            "a,b\n1,2\n",
+                                            "a.csv");
+    EXPECT_EQ(outline.columns.front().name, "a");
 }
 
 TEST(TableText, HasNumbersWithSignsAndSpaces)
