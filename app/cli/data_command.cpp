@@ -7,7 +7,6 @@
 #include "engine/data/known_sets.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/table.h"
-#include "engine/data/table_gaps.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
@@ -80,15 +79,15 @@ ExitCode fetchWithLine(Console& console, const std::string& name,
     return ExitCode::Done;
 }
 
-/// Why a run cannot read the column as it stands; empty where it can.
-std::string obstacleOf(const engine::Column& column)
+/// Why a run cannot read the column as it stands; nothing where it can.
+std::optional<std::string> obstacleOf(const engine::Table& table, const engine::Column& column)
 {
     const auto [least, most] = std::ranges::minmax_element(column.numbers);
-    const bool isConstant = least != most && *least == *most;
-    if (column.problem.empty() && isConstant) {
-        return fmt::format("is {} in all rows", engine::toText(*least));
+    if (const std::string obstacle = table.obstacleOf(column); !obstacle.empty()) {
+        return obstacle;
     }
-    return column.problem;
+    return least != most && *least == *most ? std::optional(fmt::format("is {} in all rows", engine::toText(*least)))
+                                            : std::nullopt;
 }
 
 class DataCommand : public Command {
@@ -121,87 +120,65 @@ private:
     /// Throws Error with what has to be told where a column can be read in two ways.
     ExitCode info(Console& console) const
     {
-        const auto given = [this](const char* key) { return m_table.values.at(key); };
-        const engine::TableFormat format = engine::formatOf({.delimiter = given("delimiter"),
-                                                             .decimal = given("decimal"),
-                                                             .dates = given("date_order"),
-                                                             .header = given("header")});
-        const engine::TableOutline outline = engine::outlineOfTable(m_file, format);
-        for (const engine::FormatQuestion& question : outline.questions) {
-            if (!question.sentence.empty()) {
-                throw engine::Error(question.sentence);
+        const engine::TableFormat format = engine::formatOf([this](const char* key) { return m_table.values.at(key); });
+        for (const engine::Column& column : engine::outlineOfTable(m_file, format).columns) {
+            if (!column.problem.empty()) {
+                throw engine::Error(column.problem);
             }
         }
         const engine::Table table = engine::readTable(m_file, format);
-        m_json ? printJson(console, table, outline) : print(console, table, outline);
+        engine::Report report{.columns = {{"column", "name"},
+                                          {"kind", "kind"},
+                                          {"form", "form", {}, ""},
+                                          {"zone", "zone", {}, ""},
+                                          {"gaps", "gaps", {}, ""},
+                                          {"first rows"},
+                                          {"", "problem"}}};
+        std::ranges::transform(table.columns, std::back_inserter(report.rows),
+                               [&](const engine::Column& column) { return cellsOf(table, column); });
+        std::map<std::string, std::string> words = engine::wordsOf(table.format);
+        if (m_json) {
+            Json json = {{"file", table.name}, {"rows", table.rows}, {"format", Json::object()}};
+            for (const char* const key : {"delimiter", "decimal", "date_order", "header"}) {
+                json["format"][key] = words.at(key) == "AUTO" ? Json() : Json(words.at(key));
+            }
+            json["columns"] = jsonRows(report);
+            json["first_rows"] = table.firstRows;
+            printLine(console.out, json);
+            return ExitCode::Done;
+        }
+        for (auto& [key, word] : words) {
+            word = word == "AUTO" ? "not told" : word;
+        }
+        console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}",
+                                     words.at("delimiter"), words.at("decimal"), words.at("date_order"),
+                                     words.at("header")));
+        console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
+        console.out.write(engine::aligned(report));
+        for (const engine::Column& column : table.columns) {
+            if (const std::optional<std::string> obstacle = obstacleOf(table, column)) {
+                console.out.line(fmt::format("\n{}: {}", engine::printable(column.name), *obstacle));
+            }
+        }
         return ExitCode::Done;
     }
 
-    static std::string kindOf(const engine::TableOutline& outline, std::size_t column)
+    static std::vector<engine::ReportCell> cellsOf(const engine::Table& table, const engine::Column& column)
     {
         constexpr std::array kinds = {"number", "text", "time"};
-        return kinds.at(static_cast<std::size_t>(outline.kinds[column]));
-    }
-
-    static void print(Console& console, const engine::Table& table, const engine::TableOutline& outline)
-    {
-        const engine::FormatWords words = engine::wordsOf(table.format);
-        const auto known = [](const std::string& word) { return word == "AUTO" ? std::string("not told") : word; };
-        console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}", words.delimiter,
-                                     known(words.decimal), known(words.dates), words.header));
-        console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
-        engine::Report columns{.columns = {{"column"}, {"kind"}, {"gaps", "", {}, ""}, {"first rows"}}};
-        std::vector<std::string> obstacles;
-        for (std::size_t index = 0; index < table.columns.size(); ++index) {
-            const engine::Column& column = table.columns[index];
-            const bool isTime = column.kind == engine::ColumnKind::Time;
-            std::string first;
-            for (const std::vector<std::string>& row : outline.firstRows) {
-                first += (first.empty() ? "" : "  ") + (index < row.size() ? engine::printable(row[index]) : "");
-            }
-            columns.rows.push_back(
-                {engine::printable(column.name),
-                 kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
-                 column.kind == engine::ColumnKind::Text ? engine::ReportCell()
-                                                         : engine::ReportCell(engine::gapsIn(column)),
-                 first});
-            if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
-                obstacles.push_back(fmt::format("{}: {}", engine::printable(column.name), obstacle));
-            }
+        const auto index = static_cast<std::size_t>(&column - table.columns.data());
+        std::string first;
+        for (const std::vector<std::string>& row : table.firstRows) {
+            first += (first.empty() ? "" : "  ") + (index < row.size() ? engine::printable(row[index]) : "");
         }
-        console.out.write(engine::aligned(columns));
-        for (const std::string& obstacle : obstacles) {
-            console.out.line("\n" + obstacle);
+        std::vector<engine::ReportCell> cells = {
+            engine::printable(column.name), kinds.at(static_cast<std::size_t>(column.kind)), {}, {}, column.gaps, first,
+            obstacleOf(table, column)};
+        if (column.kind == engine::ColumnKind::Time) {
+            cells[2] = engine::exampleOf({.dates = column.form.dates});
+            cells[3] = column.form.hasOffset ? "offset of each row" : "none";
         }
-    }
-
-    static void printJson(Console& console, const engine::Table& table, const engine::TableOutline& outline)
-    {
-        const auto known = [](const std::string& word) { return word.empty() || word == "AUTO" ? Json() : Json(word); };
-        const engine::FormatWords words = engine::wordsOf(table.format);
-        Json json = {{"file", table.name},
-                     {"rows", table.rows},
-                     {"format",
-                      {{"delimiter", words.delimiter},
-                       {"decimal", known(words.decimal)},
-                       {"date_order", known(words.dates)},
-                       {"header", words.header}}},
-                     {"columns", Json::array()},
-                     {"first_rows", outline.firstRows}};
-        for (std::size_t index = 0; index < table.columns.size(); ++index) {
-            const engine::Column& column = table.columns[index];
-            const engine::TimeForm form = outline.forms[index];
-            Json one = {{"name", column.name},
-                        {"kind", kindOf(outline, index)},
-                        {"gaps", column.kind == engine::ColumnKind::Text ? Json() : Json(engine::gapsIn(column))},
-                        {"problem", known(obstacleOf(column))}};
-            if (column.kind == engine::ColumnKind::Time) {
-                one["form"] = engine::exampleOf({.dates = form.dates});
-                one["zone"] = form.hasOffset ? "offset of each row" : "none";
-            }
-            json["columns"].push_back(std::move(one));
-        }
-        printLine(console.out, json);
+        return cells;
     }
 
     ExitCode list(Console& console) const

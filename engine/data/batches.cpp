@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/batches.h"
 
-#include "engine/data/batch_refusal.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -15,6 +14,32 @@ namespace {
 constexpr std::uint64_t windowsStream = 0x5749'4E44'4F57'5300u;
 
 } // namespace
+
+std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64_t characters,
+                                   const BatchSettings& settings)
+{
+    const std::int64_t T = settings.steps, N = settings.streams;
+    if (T < 1 || N < 1) {
+        return say(ENGINE_TEXT("Sentences", "batch: found %1 steps of %2 streams, wanted at least 1 of each"), T, N);
+    }
+    const bool streams = settings.order == BatchOrder::Streams;
+    if (characters / (streams ? N : 1) > T) {
+        return std::nullopt;
+    }
+    const double lengthEach = static_cast<double>(T) + 1; // as a double: what is asked for may be absurd
+    if (streams) {
+        return say(
+            ENGINE_TEXT(
+                "Sentences",
+                "The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 "
+                "streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps."),
+            text.string(), characters, lengthEach * static_cast<double>(N), N, T);
+    }
+    return say(ENGINE_TEXT("Sentences",
+                           "The text %1 is too short: the part to read has %2 characters, but must have at least "
+                           "%3 for %4 steps and the next character. Use a longer text or fewer steps."),
+               text.string(), characters, lengthEach, T);
+}
 
 Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& settings)
     : m_corpus(&corpus), m_range(range), m_settings(settings)

@@ -3,8 +3,11 @@
 
 #include "engine/data/batch_formula.h"
 #include "engine/data/corpus.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +19,11 @@ struct BatchSettings {
     std::uint64_t seed = 0;              ///< of the windows' starts
     StreamShare share = {};              ///< the streams that next() cuts: see BatchFormula
 };
+
+/// Why so many characters of a text do not fill one batch, as a sentence; nothing: they do. The rule of Batches, for
+/// who wants to know before a run.
+std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64_t characters,
+                                   const BatchSettings& settings);
 
 /// Where the next batch starts: part of a checkpoint.
 struct BatchCursor {

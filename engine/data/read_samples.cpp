@@ -10,7 +10,6 @@
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
 #include "engine/data/table.h"
-#include "engine/data/table_gaps.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_lines.h"
 #include "engine/data/text_scan.h"
@@ -260,21 +259,6 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
-/// Puts the windows into these parts, in place of those that are there.
-void takeParts(Samples& samples, const TableWindows& windows, const WindowParts& parts)
-{
-    samples.starts.clear();
-    samples.answers.clear();
-    samples.targets.clear();
-    samples.times.clear();
-    samples.lastTargets.clear();
-    samples.parts = {};
-    addWindows(samples, Split::Train, windows, parts.train);
-    addWindows(samples, Split::Validation, windows, parts.validation);
-    addWindows(samples, Split::Test, windows, parts.test);
-    samples.facts.digest = digestOf(samples.numbers, samples.answers);
-}
-
 /// Takes the numbers and the remarks out of the windows.
 Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
@@ -287,7 +271,10 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
     samples.facts.kind = kinds::table.name;
     samples.facts.file = data.string();
     samples.remarks = std::move(windows.remarks);
-    takeParts(samples, windows, windows.learned.value_or(windows));
+    addWindows(samples, Split::Train, windows, windows.train);
+    addWindows(samples, Split::Validation, windows, windows.validation);
+    addWindows(samples, Split::Test, windows, windows.test);
+    samples.facts.digest = digestOf(samples.numbers, samples.answers);
     return samples;
 }
 
@@ -392,13 +379,12 @@ void addUnread(Samples& samples, const TableWindows& windows)
 }
 
 /// Those whose values are names; `target` is that of a net that is trained, or empty: as the settings have it.
-NamedColumns namesIn(const SampleSettings& settings, const std::string& target)
+NamedColumns namesIn(const SampleSettings& settings, const std::string& target = {}, const std::string& time = {})
 {
-    NamedColumns named{.names = {settings.table.group}};
-    const std::string& wanted = target.empty() ? settings.table.target : target;
+    NamedColumns named{settings.table.group, time};
+    named.erase("");
     if (settings.table.targetKind == TargetKind::Class) {
-        named.names.insert(wanted);
-        named.last = wanted.empty();
+        named.insert(target.empty() ? settings.table.target : target);
     }
     return named;
 }
@@ -527,30 +513,48 @@ void addPeriod(Samples& samples, const TableWindows& windows)
     }
 }
 
+/// The windows as a training run cuts them, where the net learned from just these; else all are a test.
+std::pair<TableWindows, Samples> windowsFor(const std::filesystem::path& data, const Table& table,
+                                            const TableSettings& settings, const LearnedData& learned, const GoOn& goOn)
+{
+    TableSettings asLearned = settings;
+    asLearned.inputs = learned.facts.inputs;
+    asLearned.target = learned.facts.target;
+    try {
+        TableWindows windows = cutWindows(table, asLearned, goOn);
+        Samples samples = samplesOf(windows, data);
+        if (samples.facts.digest == learned.facts.digest) {
+            samples.remarks.clear(); // the run said them
+            return {std::move(windows), std::move(samples)};
+        }
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): no net learned from it
+    }
+    TableWindows windows = cutWindows(table, settings, learned.facts, goOn);
+    if (learned.answers == Answers::Read) {
+        requireAnswers(windows, table);
+    }
+    Samples samples = samplesOf(windows, data);
+    return {std::move(windows), std::move(samples)};
+}
+
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                       const GoOn& goOn)
 {
     const SampleFacts& facts = learned.facts;
-    NamedColumns names = namesIn(settings, facts.target);
-    names.names.insert(settings.table.time); // so that it is said as the file has it
+    // The times are named too, so that they are said as the file has them.
+    const NamedColumns names = namesIn(settings, facts.target, settings.table.time);
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
-    TableWindows windows = cutWindows(table, tableSettings(settings), facts, goOn);
-    if (learned.answers == Answers::Read) {
-        requireAnswers(windows, table);
-    }
+    auto [windows, samples] = windowsFor(data, table, tableSettings(settings), learned, goOn);
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
         return column.name != settings.table.time && column.name != settings.table.group;
     });
-    NamedSamples named{.samples = samplesOf(windows, data)};
+    NamedSamples named{.samples = std::move(samples)};
     requireFit(data, named.samples.layout, facts);
-    const bool isLearned = windows.learned && named.samples.facts.digest == facts.digest;
-    if (isLearned || isMade(data, madeWeatherName)) {
-        named.samples.remarks.clear(); // the run said them
-    }
-    if (windows.learned && !isLearned) {
-        takeParts(named.samples, windows, windows);
-    }
-    if (!isLearned && isSame(data, facts)) {
+    if (isMade(data, madeWeatherName)) {
+        named.samples.remarks.clear(); // its days are in order
+    } else if (named.samples.facts.digest != facts.digest && isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
     }
     addPeriod(named.samples, windows);
@@ -581,7 +585,7 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
 Samples windowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     TableWindows windows = // the table is gone before the samples need room
-        cutWindows(readRows(data, settings.format, namesIn(settings, {}), goOn), tableSettings(settings), goOn);
+        cutWindows(tableOf(data, settings, goOn), tableSettings(settings), goOn);
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }
@@ -630,25 +634,18 @@ const DataKind& kindOf(const std::filesystem::path& data, const SampleSettings& 
     return isRead ? *settings.kind : ofImages ? kinds::rows : kinds::table;
 }
 
-TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
+Table outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
 {
     if (isMade(data, madeWeatherName)) {
-        return outlineOf(makeWeather(), {}, {}, madeWeatherName);
+        return outlineOf(makeWeather(), madeWeatherName);
     }
     const TextFile file(data, data.string());
-    return outlineOf(file.bytes(), format, {}, data.string());
+    return outlineOf(file.bytes(), data.string(), format);
 }
 
-std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
-                                                const GoOn& goOn)
+Table tableOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    std::map<std::string, std::int64_t> gaps;
-    for (const Column& column : readRows(data, settings.format, namesIn(settings, {}), goOn).columns) {
-        if (const std::int64_t count = gapsIn(column); count > 0) {
-            gaps.emplace(column.name, count);
-        }
-    }
-    return gaps;
+    return readRows(data, settings.format, namesIn(settings), goOn);
 }
 
 std::vector<std::string> damagedPictures(const std::filesystem::path& data, const SampleSettings& settings,

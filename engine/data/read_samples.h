@@ -3,14 +3,12 @@
 
 #include "engine/data/image_rows.h"
 #include "engine/data/samples.h"
-#include "engine/data/table_format.h"
 #include "engine/data/table_windows.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <span>
 #include <string>
 
@@ -56,12 +54,10 @@ const DataKind& kindOf(const std::filesystem::path& data, const SampleSettings& 
 
 /// The columns of a table with its first rows, also where its values cannot be used. Throws Error for a file that
 /// cannot be read or has no columns with names of their own.
-TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format);
+Table outlineOfTable(const std::filesystem::path& data, const TableFormat& format);
 
-/// How many rows each column of the table lacks, by the column's name; those that lack none are left out. Throws as
-/// readTable().
-std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
-                                                const GoOn& goOn = {});
+/// All of it. Throws as readTable().
+Table tableOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn = {});
 
 /// The pictures of a folder of images that cannot be read. Throws as readSamples() does where damaged ones are skipped.
 std::vector<std::string> damagedPictures(const std::filesystem::path& data, const SampleSettings& settings,

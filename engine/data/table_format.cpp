@@ -2,11 +2,12 @@
 #include "engine/data/table_format.h"
 
 #include "engine/data/csv_rows.h"
+#include "engine/data/table.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 
-#include <fmt/format.h>
+#include <fmt/chrono.h>
 
 #include <algorithm>
 #include <array>
@@ -135,7 +136,7 @@ using Row = std::vector<std::string>;
 using Dates = TimeForm::Dates;
 
 constexpr std::size_t sampledRows = 1000;
-constexpr std::size_t shownRows = 4;          ///< of TableOutline::firstRows
+constexpr std::size_t shownRows = 4;          ///< of Table::firstRows
 constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample
 
 struct Sample {
@@ -161,25 +162,36 @@ std::size_t fieldsOf(const auto& row)
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-/// The first delimiter that cuts the first two rows alike, the comma as the last one, as it may be a decimal mark, too;
-/// where none does, the one that cuts the first row most often.
+bool isNumber(std::string_view text, DecimalMark decimal)
+{
+    double number = 0;
+    return readNumber(text, decimal, number);
+}
+
+bool isNumber(std::string_view text)
+{
+    return isNumber(text, DecimalMark::Point) || isNumber(text, DecimalMark::Comma) || isGrouped(text);
+}
+
+/// The delimiter that cuts the first two rows alike, of several the one that leaves the most numbers in the second, the
+/// comma as the last one, as it may be a decimal mark, too; where none does, the one that cuts the first row most
+/// often.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
     const bool mayCutNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos;
-    char best = decimal == DecimalMark::Comma ? ';' : ',';
-    std::size_t most = 1;
+    std::pair<std::size_t, char> most = {1, decimal == DecimalMark::Comma ? ';' : ','}; // of columns
+    std::pair<std::ptrdiff_t, char> even = {-1, 0};                                     // of numbers
     for (const char delimiter : {'\t', ';', '|', ','}) {
         CsvRows rows(text, delimiter);
         const std::size_t columns = rows.next() && (delimiter != ',' || !mayCutNumbers) ? fieldsOf(rows.fields()) : 1;
+        most = columns > most.first ? std::pair(columns, delimiter) : most;
         if (columns > 1 && (!rows.next() || (rows.fields().size() >= columns && fieldsOf(rows.fields()) <= columns))) {
-            return delimiter;
-        }
-        if (columns > most) {
-            most = columns;
-            best = delimiter;
+            const auto numbers =
+                std::ranges::count_if(rows.fields(), [](std::string_view field) { return isNumber(field); });
+            even = numbers > even.first ? std::pair(numbers, delimiter) : even;
         }
     }
-    return best;
+    return even.second != 0 ? even.second : most.second;
 }
 
 /// The fields of a column in the first rows that hold a value.
@@ -205,17 +217,6 @@ Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader
         }
     }
     return fields;
-}
-
-bool isNumber(std::string_view text, DecimalMark decimal)
-{
-    double number = 0;
-    return readNumber(text, decimal, number);
-}
-
-bool isNumber(std::string_view text)
-{
-    return isNumber(text, DecimalMark::Point) || isNumber(text, DecimalMark::Comma) || isGrouped(text);
 }
 
 /// Whether the field is a number with that mark only.
@@ -257,53 +258,57 @@ HeaderRow headerOf(const Row& first)
     return std::ranges::any_of(first, isValue) ? HeaderRow::No : HeaderRow::Yes;
 }
 
-void takeNames(TableOutline& outline, const Row& first, std::size_t columns, const std::string& owner)
+void takeNames(Table& table, const Row& first, const NamedColumns& named)
 {
     std::set<std::string> seen;
+    const std::size_t columns = fieldsOf(first);
     for (std::size_t column = 0; column < columns; ++column) {
-        const bool isNamed = outline.format.header == HeaderRow::Yes && !first[column].empty();
-        std::string name = isNamed ? first[column] : "column " + std::to_string(column + 1);
+        const bool isNamed = table.format.header == HeaderRow::Yes && !first[column].empty();
+        const std::string name = isNamed ? first[column] : "column " + std::to_string(column + 1);
         if (!isUtf8(name)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4"),
-                    owner, column + 1, shown(name), remedyOfLetters));
+                    table.name, column + 1, shown(name), remedyOfLetters));
         }
         if (!seen.insert(name).second) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1: found two columns named %2, wanted a different name for each; where the first row "
                                 "has no names, header: VALUES of SEQUENCEDATA (or --header) reads it as the others"),
-                    owner, shown(name)));
+                    table.name, shown(name)));
         }
-        outline.names.push_back(std::move(name));
+        const bool isLast = column + 1 == columns;
+        table.columns.push_back({.name = name, .isNamed = named.contains(name) || (isLast && named.contains(""))});
     }
 }
 
-/// Tells the decimal mark where it was not given. A mark that may stand between thousands tells nothing, and is none
-/// of a column that shows no decimals but whole numbers.
-void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields)
+/// Tells the decimal mark where it was not given and some number has one. A mark that may stand between thousands tells
+/// nothing, and is none of a column that shows no decimals but whole numbers.
+void takeDecimal(Table& table, const std::vector<Fields>& fields)
 {
+    if (table.format.decimal != DecimalMark::Auto) {
+        return;
+    }
     const auto countOf = [](const Fields& column, DecimalMark mark, bool grouped) {
         return column.count([&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
     };
     std::ptrdiff_t points = 0, commas = 0;
     for (std::size_t column = 0; column < fields.size(); ++column) {
-        const bool isOfNumbers = outline.kinds[column] == ColumnKind::Number;
+        const bool isOfNumbers = table.columns[column].kind == ColumnKind::Number;
         points += isOfNumbers ? countOf(fields[column], DecimalMark::Point, false) : 0;
         commas += isOfNumbers ? countOf(fields[column], DecimalMark::Comma, false) : 0;
     }
-    DecimalMark& mark = outline.format.decimal;
-    const bool isGiven = mark != DecimalMark::Auto;
-    if (!isGiven) {
-        const bool isComma = points == commas ? outline.format.delimiter == ';' : commas > points;
-        mark = isComma ? DecimalMark::Comma : DecimalMark::Point;
+    if (points != commas) {
+        table.format.decimal = commas > points ? DecimalMark::Comma : DecimalMark::Point;
     }
-    outline.hasDecimals = (mark == DecimalMark::Comma ? commas : points) > 0;
-    for (const Fields& column : fields) {
-        const std::ptrdiff_t grouped = countOf(column, mark, true), whole = column.count([](std::string_view text) {
+    const DecimalMark mark = markOf(table.format);
+    table.format.decimal = points + commas > 0 ? mark : DecimalMark::Auto;
+    for (std::size_t column = 0; column < fields.size(); ++column) {
+        const std::ptrdiff_t grouped = countOf(fields[column], mark, true);
+        const std::ptrdiff_t whole = fields[column].count([](std::string_view text) {
             return isNumber(text, DecimalMark::Point) && isNumber(text, DecimalMark::Comma);
         });
-        outline.maybeGrouped.push_back(!isGiven && countOf(column, mark, false) == 0 && (grouped == 0 || whole > 0));
+        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || whole > 0);
     }
 }
 
@@ -323,41 +328,34 @@ std::vector<std::string> examplesOf(const Fields& fields, TimeForm dayFirst, Tim
     return examples;
 }
 
-/// Tells which columns hold times, and the order of day and month where it was not given, or asks for it where both
+/// Tells whether a column holds times, and the order of day and month where it was not given, or asks for it where both
 /// fit.
-void takeTimes(TableOutline& outline, const std::vector<Fields>& fields, const std::string& owner)
+void takeTimes(Table& table, Column& column, const Fields& fields, DateOrder given)
 {
-    const DateOrder given = outline.format.dates;
-    for (std::size_t column = 0; column < fields.size(); ++column) {
-        const auto [form, count] = formOf(fields[column], given);
-        outline.forms[column] = form;
-        if (!fields[column].areMostly(count)) {
-            continue;
-        }
-        outline.kinds[column] = ColumnKind::Time;
-        const bool areSlashes = form.dates == Dates::DaySlashes || form.dates == Dates::MonthSlashes;
-        if (given != DateOrder::Auto || !areSlashes) {
-            continue;
-        }
-        const TimeForm day{Dates::DaySlashes, form.hasOffset}, month{Dates::MonthSlashes, form.hasOffset};
-        if (fitsOf(fields[column], day) != fitsOf(fields[column], month)) {
-            DateOrder& order = outline.format.dates;
-            order = order != DateOrder::Auto  ? order
-                    : form.dates == day.dates ? DateOrder::DayFirst
-                                              : DateOrder::MonthFirst;
-            continue;
-        }
-        const auto isTime = [&, form = form](std::string_view text) { return readTime(text, form).has_value(); };
-        const auto first = std::ranges::find_if(fields[column].texts, isTime);
-        outline.questions[column] = {
-            .sentence =
-                say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, which may have the day or the "
-                                             "month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or "
-                                             "--date-order) to say which"),
-                    owner, fields[column].rows[static_cast<std::size_t>(first - fields[column].texts.begin())] + 1,
-                    shown(outline.names[column]), shown(*first)),
-            .examples = examplesOf(fields[column], day, month)};
+    const auto [form, count] = formOf(fields, given);
+    column.form = form;
+    if (!fields.areMostly(count)) {
+        return;
     }
+    column.kind = ColumnKind::Time;
+    const TimeForm day{Dates::DaySlashes, form.hasOffset}, month{Dates::MonthSlashes, form.hasOffset};
+    const bool isDay = form.dates == day.dates;
+    if (given != DateOrder::Auto || (!isDay && form.dates != month.dates)) {
+        return;
+    }
+    if (fitsOf(fields, day) != fitsOf(fields, month)) {
+        DateOrder& order = table.format.dates;
+        order = order != DateOrder::Auto ? order : isDay ? DateOrder::DayFirst : DateOrder::MonthFirst;
+        return;
+    }
+    const auto first = std::ranges::find_if(
+        fields.texts, [&, form = form](std::string_view text) { return readTime(text, form).has_value(); });
+    column.examples = examplesOf(fields, day, month);
+    column.problem = misfit(
+        table.name, static_cast<std::int64_t>(fields.rows[static_cast<std::size_t>(first - fields.texts.begin())]) + 1,
+        column, shown(*first),
+        ENGINE_TEXT("Sentences", "date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say whether the day or "
+                                 "the month is first"));
 }
 
 // In words ------------------------------------------------------------------------------------------------------------
@@ -369,46 +367,51 @@ constexpr std::array<std::pair<const char*, char>, 4> delimiters = {
     {{"COMMA", ','}, {"SEMICOLON", ';'}, {"TAB", '\t'}, {"BAR", '|'}}};
 constexpr Words<DecimalMark> marks = {{{"POINT", DecimalMark::Point}, {"COMMA", DecimalMark::Comma}}};
 constexpr Words<DateOrder> orders = {{{"DAY", DateOrder::DayFirst}, {"MONTH", DateOrder::MonthFirst}}};
+constexpr Words<GapRule> rules = {{{"SKIP", GapRule::Skip}, {"CARRY", GapRule::Carry}}};
 constexpr Words<HeaderRow> headers = {{{"NAMES", HeaderRow::Yes}, {"VALUES", HeaderRow::No}}};
 
-std::string wordIn(const auto& words, auto value)
+/// Calls visit(key, value, words) for each part of a format.
+void eachPart(auto& format, const auto& visit)
 {
-    const auto found = std::ranges::find(words, value, [](const auto& one) { return one.second; });
-    return found == words.end() ? "AUTO" : found->first;
-}
-
-auto valueIn(const auto& words, const std::string& word)
-{
-    const auto found = std::ranges::find(words, word, [](const auto& one) { return one.first; });
-    return found == words.end() ? decltype(found->second)() : found->second;
+    visit("delimiter", format.delimiter, delimiters);
+    visit("decimal", format.decimal, marks);
+    visit("date_order", format.dates, orders);
+    visit("header", format.header, headers);
 }
 
 } // namespace
 
-FormatWords wordsOf(const TableFormat& format)
+std::map<std::string, std::string> wordsOf(const TableFormat& format)
 {
-    return {.delimiter = wordIn(delimiters, format.delimiter),
-            .decimal = wordIn(marks, format.decimal),
-            .dates = wordIn(orders, format.dates),
-            .header = wordIn(headers, format.header)};
+    std::map<std::string, std::string> words;
+    eachPart(format, [&](const char* key, auto value, const auto& known) {
+        const auto found = std::ranges::find(known, value, [](const auto& one) { return one.second; });
+        words[key] = found == known.end() ? "AUTO" : found->first;
+    });
+    return words;
 }
 
-TableFormat formatOf(const FormatWords& words)
+TableFormat formatOf(const std::function<std::string(const char* key)>& wordOf)
 {
-    return {.delimiter = valueIn(delimiters, words.delimiter),
-            .header = valueIn(headers, words.header),
-            .decimal = valueIn(marks, words.decimal),
-            .dates = valueIn(orders, words.dates)};
-}
-
-TableFormat filledBy(TableFormat format, const TableFormat& other)
-{
-    const auto fill = []<typename Value>(Value& value, const Value& with) { value = value == Value() ? with : value; };
-    fill(format.delimiter, other.delimiter);
-    fill(format.header, other.header);
-    fill(format.decimal, other.decimal);
-    fill(format.dates, other.dates);
+    TableFormat format;
+    eachPart(format, [&](const char* key, auto& value, const auto& known) {
+        const auto found = std::ranges::find(known, wordOf(key), [](const auto& one) { return one.first; });
+        value = found == known.end() ? value : found->second;
+    });
     return format;
+}
+
+TableFormat filledBy(const TableFormat& format, const TableFormat& other)
+{
+    const std::map<std::string, std::string> words = wordsOf(format), others = wordsOf(other);
+    return formatOf([&](const char* key) { return words.at(key) == "AUTO" ? others.at(key) : words.at(key); });
+}
+
+DecimalMark markOf(const TableFormat& format)
+{
+    return format.decimal != DecimalMark::Auto ? format.decimal
+           : format.delimiter == ';'           ? DecimalMark::Comma
+                                               : DecimalMark::Point;
 }
 
 std::string exampleOf(TimeForm form)
@@ -439,17 +442,11 @@ std::string isoTime(std::int64_t microseconds)
 {
     using namespace std::chrono;
     const sys_time<std::chrono::microseconds> time{std::chrono::microseconds(microseconds)};
-    const auto day = floor<days>(time);
-    const year_month_day date(day);
-    const hh_mm_ss clock(time - day);
-    std::string text = fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-    if (time != day) {
-        text +=
-            fmt::format(" {:02}:{:02}:{:02}", clock.hours().count(), clock.minutes().count(), clock.seconds().count());
-    }
-    const auto rest = clock.subseconds().count();
-    return rest == 0 ? text : text + fmt::format(".{:06}", rest);
+    const auto second = floor<seconds>(time);
+    const std::tm clock = fmt::gmtime(second.time_since_epoch().count());
+    const std::string text =
+        fmt::format("{:%F}", clock) + (time == floor<days>(time) ? "" : fmt::format(" {:%T}", clock));
+    return time == second ? text : text + fmt::format(".{:06}", (time - second).count());
 }
 
 bool readNumber(std::string_view text, DecimalMark decimal, double& number)
@@ -506,49 +503,76 @@ bool isGap(std::string_view text)
     return std::ranges::find(words, trimmed(text)) != words.end();
 }
 
-TableOutline outlineOf(std::string_view text, const TableFormat& given, const NamedColumns& named,
-                       const std::string& owner)
+Table outlineOf(std::string_view text, const std::string& name, const TableFormat& given, const NamedColumns& named)
 {
-    TableOutline outline{.begin = text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0, .format = given};
-    text.remove_prefix(outline.begin);
-    TableFormat& format = outline.format;
+    Table table{.name = name, .format = given};
+    TableFormat& format = table.format;
+    text.remove_prefix(text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0);
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text, format.decimal);
     }
     const Sample sample = sampleOf(text, format.delimiter);
     if (sample.rows.empty()) {
         throw Error(sample.isMisquoted
-                        ? misquoted(owner, 1)
-                        : say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), owner));
+                        ? misquoted(name, 1)
+                        : say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), name));
     }
     const Row& first = sample.rows.front();
-    const std::size_t columns = fieldsOf(first);
     if (first.size() > maxColumns) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), owner,
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), name,
                         maxColumns));
     }
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first);
     }
-    takeNames(outline, first, columns, owner);
-    outline.forms.resize(columns);
-    outline.questions.resize(columns);
+    takeNames(table, first, named);
     const bool hasHeader = format.header == HeaderRow::Yes;
     std::vector<Fields> fields;
-    for (std::size_t column = 0; column < columns; ++column) {
-        const std::string& name = outline.names[column];
-        fields.push_back(fieldsOf(sample.rows, column, hasHeader));
-        const std::ptrdiff_t numbers = fields.back().count([](std::string_view field) { return isNumber(field); });
-        outline.named.push_back(named.names.contains(name) || (named.last && column + 1 == columns));
-        outline.kinds.push_back(fields.back().texts.empty() || fields.back().areMostly(numbers) ? ColumnKind::Number
-                                                                                                : ColumnKind::Text);
+    for (Column& column : table.columns) {
+        const Fields& found = fields.emplace_back(fieldsOf(sample.rows, fields.size(), hasHeader));
+        const std::ptrdiff_t numbers = found.count([](std::string_view field) { return isNumber(field); });
+        column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
+        takeTimes(table, column, found, given.dates);
+        column.isNamed = column.isNamed || column.kind == ColumnKind::Text;
     }
-    takeTimes(outline, fields, owner);
-    takeDecimal(outline, fields);
+    takeDecimal(table, fields);
     const std::span<const Row> rows = std::span(sample.rows).subspan(hasHeader ? 1 : 0);
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
-    outline.firstRows.assign(shown.begin(), shown.end());
-    return outline;
+    table.firstRows.assign(shown.begin(), shown.end());
+    return table;
+}
+
+GapRules gapRules(const std::vector<std::string>& entries)
+{
+    GapRules all;
+    for (const std::string& entry : entries) {
+        const std::size_t equals = entry.rfind('='), behind = equals == std::string::npos ? 0 : equals + 1;
+        const auto rule = std::ranges::find(rules, entry.substr(behind), [](const auto& one) { return one.first; });
+        if (rule == rules.end()) {
+            throw Error(say(ENGINE_TEXT("Sentences", "gaps: found %1, wanted SKIP or CARRY, alone for all "
+                                                     "columns or behind a column's name, as wind=SKIP"),
+                            shown(entry)));
+        }
+        all[entry.substr(0, behind == 0 ? 0 : equals)] = rule->second;
+    }
+    return all;
+}
+
+std::vector<std::string> gapEntries(const GapRules& all)
+{
+    std::vector<std::string> entries;
+    for (const auto& [column, rule] : all) {
+        if (rule != GapRule::Refuse) {
+            entries.push_back((column.empty() ? "" : column + "=") + (rule == GapRule::Skip ? "SKIP" : "CARRY"));
+        }
+    }
+    return entries;
+}
+
+GapRule ruleFor(const std::string& column, const GapRules& all)
+{
+    const auto own = all.find(column), other = all.find("");
+    return own != all.end() ? own->second : other != all.end() ? other->second : GapRule::Refuse;
 }
 
 Sentence misquoted(const std::string& owner, std::int64_t row)

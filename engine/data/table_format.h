@@ -4,8 +4,9 @@
 #include "engine/graph/sentence.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,22 +32,16 @@ struct TableFormat {
     bool operator==(const TableFormat&) const = default;
 };
 
-/// The words by which SEQUENCEDATA and the options of commands know a format.
-struct FormatWords {
-    std::string delimiter = "AUTO", decimal = "AUTO", dates = "AUTO", header = "AUTO";
-};
-FormatWords wordsOf(const TableFormat& format);
-TableFormat formatOf(const FormatWords& words); ///< another word is as good as AUTO
+/// The words by which SEQUENCEDATA and the options of commands know a format, by the keys "delimiter", "decimal",
+/// "date_order" and "header"; "AUTO" for what is left to Auto. In formatOf() another word is as good as that.
+std::map<std::string, std::string> wordsOf(const TableFormat& format);
+TableFormat formatOf(const std::function<std::string(const char* key)>& wordOf);
 
 /// The format, with what it leaves to Auto as another one has it.
-TableFormat filledBy(TableFormat format, const TableFormat& other);
+TableFormat filledBy(const TableFormat& format, const TableFormat& other);
 
-/// Columns whose values are names, such as groups and classes: their texts are kept too where they look like numbers
-/// or times, as 007 is another name than 7.
-struct NamedColumns {
-    std::set<std::string> names = {};
-    bool last = false; ///< the last column too
-};
+/// The mark by which numbers are read: where nothing tells, a comma between semicolons.
+DecimalMark markOf(const TableFormat& format);
 
 /// How a column writes its times: a date, and behind it, after "T" or a space, perhaps a time of day, 18:30, 18:30:00
 /// or 18:30:00.25. ISO 8601 has a month alone, too: 1981-01.
@@ -83,34 +78,22 @@ bool isGrouped(std::string_view text);
 /// Whether a field among numbers holds no value: nothing, or what other programs write for it (NA, NaN, null, ...).
 bool isGap(std::string_view text);
 
-/// What has to be told before a column of dates can be read.
-struct FormatQuestion {
-    Sentence sentence = {};
-    std::vector<std::string> examples = {}; ///< the first texts, three at most, that are another day in each order
-};
+/// What becomes of a row in which a column has no value:
+///  - Refuse: it is an error.
+///  - Skip: the row is left out.
+///  - Carry: the last value before it stays.
+enum class GapRule { Refuse, Skip, Carry };
 
-/// What the first rows of a CSV text tell about all of it; each vector has an element a column.
-struct TableOutline {
-    std::size_t begin = 0;   ///< of the rows, behind a byte-order mark
-    TableFormat format = {}; ///< nothing left to Auto but `dates` where no column has such dates, or nothing tells
-    std::vector<std::string> names = {};
-    std::vector<ColumnKind> kinds = {};
-    std::vector<bool> named = {};                         ///< see NamedColumns
-    std::vector<TimeForm> forms = {};                     ///< of times
-    std::vector<FormatQuestion> questions = {};           ///< of dates that can be read in two ways
-    std::vector<std::vector<std::string>> firstRows = {}; ///< some, without the header; perhaps of other lengths
-    bool hasDecimals = false;                             ///< some number has the decimal mark
-    std::vector<bool> maybeGrouped = {}; ///< of numbers: nothing tells whether the mark of 1.234 would be a decimal one
-};
+/// By column; under an empty name that of all others.
+using GapRules = std::map<std::string, GapRule>;
 
-/// Looks at the first 1,000 rows: a column is of numbers, or of times, where more than half of what stands there is. A
-/// header is taken for one where none of its fields is a number or a time. There are as many columns as the first row
-/// has fields, without empty ones at its end; one without a name is called "column 3". A byte-order mark is no part of
-/// the text.
-///
-/// Throws Error where there is no row, or a column has the name of another; `owner` starts the sentence.
-TableOutline outlineOf(std::string_view text, const TableFormat& given, const NamedColumns& named,
-                       const std::string& owner);
+/// SEQUENCEDATA's "gaps": rules that stand alone, for all columns, or behind a column's name and an equals sign, as
+/// "wind=SKIP". Throws Error for another rule.
+GapRules gapRules(const std::vector<std::string>& entries);
+std::vector<std::string> gapEntries(const GapRules& rules);
+
+/// The rule of the column, or that of all; Refuse where there is none.
+GapRule ruleFor(const std::string& column, const GapRules& rules);
 
 /// Names of columns, or their rules for gaps, as SEQUENCEDATA lists them: separated by commas, those with a comma in
 /// quotes.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_order.h"
 
-#include "engine/data/table_gaps.h"
 #include "engine/data/table_windows.h"
 #include "engine/graph/sentence.h"
 
@@ -65,11 +64,11 @@ std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& lef
 }
 
 /// Throws Error for a column of times that is to be filled.
-void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings, const GapRules& rules)
+void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings)
 {
     if (column.name == settings.time || column.kind == ColumnKind::Time) {
         const std::string skip = quotedList({column.name + "=SKIP"});
-        const bool isOwn = rules.contains(column.name);
+        const bool isOwn = settings.gaps.contains(column.name);
         throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
                         table.name, shown(column.name),
                         gapEntries({{isOwn ? printable(column.name) : "", GapRule::Carry}}).front(),
@@ -87,7 +86,7 @@ Sentence gapsInWords(const Table& table, const Column& column, GapRule rule, std
         lacking > 0 ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
                     : Sentence();
     return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(column.name),
-               counted(static_cast<std::size_t>(gapsIn(column)), ENGINE_TEXT("Sentences", "1 gap"),
+               counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 gap"),
                        ENGINE_TEXT("Sentences", "%1 gaps")),
                what, rest);
 }
@@ -156,9 +155,9 @@ const std::vector<std::int64_t>& RowOrder::rowsOf(const Column& column) const
 RowOrder orderOf(const Table& table, const TableSettings& settings, const std::set<std::string>& read,
                  std::vector<Sentence>& remarks)
 {
-    const GapRules rules = gapRules(settings.gaps);
     const auto ruleOf = [&](const Column& column) {
-        return read.contains(column.name) && gapsIn(column) > 0 ? ruleFor(column.name, rules) : GapRule::Refuse;
+        const bool hasGapsOnly = column.gaps > 0 && (column.isNamed || column.problem.empty());
+        return hasGapsOnly && read.contains(column.name) ? ruleFor(column.name, settings.gaps) : GapRule::Refuse;
     };
     const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
     RowOrder order;
@@ -168,7 +167,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
     for (const Column& column : table.columns) {
         const GapRule rule = ruleOf(column);
         if (rule == GapRule::Carry) {
-            requireNoTimes(table, column, settings, rules);
+            requireNoTimes(table, column, settings);
         }
         for (std::int64_t row = 0; rule == GapRule::Skip && row < table.rows; ++row) {
             leftOut[at(row)] = leftOut[at(row)] || column.lacks(row);
@@ -176,20 +175,15 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
     }
     leaveOut(order, table, leftOut);
     const Column* const time =
-        settings.time.empty() ? nullptr : &table.column(settings.time, gapsAllowed(settings.time, rules));
+        settings.time.empty() ? nullptr : &table.column(settings.time, ruleFor(settings.time, settings.gaps));
     if (time && time->kind == ColumnKind::Text) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, "
-                                         "31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it"),
-                table.name, table.rowInFile(0), shown(time->name), shown(table.text(*time, 0))));
+        throw Error(misfit(table.name, table.rowInFile(0), *time, shown(table.text(*time, 0)),
+                           ENGINE_TEXT("Sentences", "a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or "
+                                                    "01/31/1981, or a number that grows with it")));
     }
-    for (const std::int64_t row :
-         group && group->kind != ColumnKind::Text ? order.rowOf : std::vector<std::int64_t>()) {
-        if (group->lacks(row)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted a group; gaps: %4 "
-                                                     "of SEQUENCEDATA (or --gaps) leaves such rows out"),
-                            table.name, table.rowInFile(row), shown(group->name), quotedList({group->name + "=SKIP"})));
-        }
+    const auto lacksGroup = [&](std::int64_t row) { return group->lacks(row); };
+    if (group && group->kind != ColumnKind::Text && std::ranges::any_of(order.rowOf, lacksGroup)) {
+        throw Error(table.gapsOf(*group));
     }
     if (group) {
         sortBy([&](std::int64_t row) { return std::pair(group->sizeOf(row), group->codes[at(row)]); }, order.rowOf);
@@ -220,13 +214,13 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
 std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
-        return remarksOnSteps(table, table.column(settings.time, Gaps::Allowed), order);
+        return remarksOnSteps(table, table.column(settings.time, GapRule::Skip), order);
     }
     const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
     const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
     const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
         const bool isUsed = column.name == settings.group || column.name == settings.target;
-        return column.kind == ColumnKind::Time && !isUsed && column.problem.empty();
+        return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
     });
     if (!orderMatters || other == table.columns.end()) {
         return {};

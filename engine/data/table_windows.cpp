@@ -2,7 +2,6 @@
 #include "engine/data/table_windows.h"
 
 #include "engine/data/parallel.h"
-#include "engine/data/table_gaps.h"
 #include "engine/data/table_order.h"
 #include "engine/devices/random.h"
 #include "engine/graph/characters.h"
@@ -42,24 +41,16 @@ std::string cutShort(const std::string& list)
 
 // Columns -------------------------------------------------------------------------------------------------------------
 
-std::string targetName(const Table& table, const TableSettings& settings)
+std::string targetName(const std::vector<Column>& columns, const TableSettings& settings)
 {
-    return settings.target.empty() ? table.columns.back().name : settings.target;
+    return settings.target.empty() && !columns.empty() ? columns.back().name : settings.target;
 }
 
 std::vector<std::string> inputNames(const Table& table, const TableSettings& settings)
 {
-    const std::string target = targetName(table, settings);
-    std::vector<std::string> names = settings.inputs;
-    if (names.empty()) {
-        for (const Column& column : table.columns) {
-            const bool leaks = column.name == target && settings.horizon == 0;
-            if (column.kind == ColumnKind::Number && !leaks && column.name != settings.time &&
-                column.name != settings.group) {
-                names.push_back(column.name);
-            }
-        }
-    }
+    const std::string target = targetName(table.columns, settings);
+    const std::vector<std::string> names =
+        settings.inputs.empty() ? defaultInputs(table.columns, settings) : settings.inputs;
     if (names.empty()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
     }
@@ -74,7 +65,7 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
 /// How a run goes without columns that it cannot use, as the end of a sentence.
 Sentence wayOut(const Table& table, const TableSettings& settings, const std::vector<std::string>& unwanted)
 {
-    if (unwanted == std::vector{targetName(table, settings)}) {
+    if (unwanted == std::vector{targetName(table.columns, settings)}) {
         return ENGINE_TEXT("Sentences", "; target names another column");
     }
     std::vector<std::string> others = inputNames(table, settings);
@@ -93,20 +84,10 @@ bool hasNumbers(const Column& column)
            std::ranges::any_of(column.numbers, [](double number) { return !std::isnan(number); });
 }
 
-const Column& targetOfNumbers(const Table& table, const std::string& name, Gaps gaps)
+const Column& targetOfNumbers(const Table& table, const std::string& name, GapRule rule)
 {
-    const Column& column = table.column(name, gaps);
-    if (column.kind == ColumnKind::Text) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers; a net "
-                                                 "with SOFTMAXWITHLOSS predicts texts, as classes"),
-                        table.name, table.rowInFile(0), shown(name), shown(table.text(column, 0))));
-    }
-    return table.numberColumn(name, gaps);
-}
-
-bool hasFractions(const Column& column)
-{
-    return std::ranges::any_of(column.numbers, [](double number) { return number > std::floor(number); });
+    return table.numberColumn(name, rule,
+                              ENGINE_TEXT("Sentences", "; a net with SOFTMAXWITHLOSS predicts texts, as classes"));
 }
 
 /// A label may well be "-" or "None", but not NA.
@@ -126,8 +107,8 @@ void requireClasses(const TableWindows& windows, const Table& table, const Colum
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), part, shown(table.text(column, row)),
-                            hasFractions(column) ? say(ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers"))
-                                                 : Sentence()));
+                            column.hasSizes() ? say(ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers"))
+                                              : Sentence()));
         }
     }
 }
@@ -158,7 +139,7 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
         }
         return;
     }
-    const Column& time = table.column(settings.time, Gaps::Allowed);
+    const Column& time = table.column(settings.time, GapRule::Skip);
     std::vector<double> moments;
     std::ranges::transform(order.rowOf, std::back_inserter(moments),
                            [&](std::int64_t row) { return time.sizeOf(row); });
@@ -220,18 +201,17 @@ std::vector<Split> partsOf(const Table& table, const TableSettings& settings, co
 class Cutter {
 public:
     Cutter(const Table& table, const TableSettings& settings, const GoOn& goOn)
-        : m_table(table), m_settings(settings), m_rules(gapRules(settings.gaps)), m_goOn(goOn)
+        : m_table(table), m_settings(settings), m_goOn(goOn)
     {}
 
     TableWindows learn()
     {
         const std::vector<std::string> names = inputNames(m_table, m_settings);
-        const std::string target = targetName(m_table, m_settings);
+        const std::string target = targetName(m_table.columns, m_settings);
         const std::vector<Sentence> ofGaps = putInOrder(names, target);
-        checkSettings(m_settings);
         for (const std::string& name : names) {
             try {
-                m_inputs.push_back(&m_table.numberColumn(name, gapsAllowed(name, m_rules)));
+                m_inputs.push_back(&m_table.numberColumn(name, ruleFor(name, m_settings.gaps)));
             } catch (const Error& error) {
                 const auto column = std::ranges::find(m_table.columns, name, &Column::name);
                 m_haveGaps = m_haveGaps || (column != m_table.columns.end() && column->gaps > 0);
@@ -239,16 +219,17 @@ public:
             }
         }
         const bool ofClasses = m_settings.targetKind == TargetKind::Class;
-        const Column& column =
-            ofClasses ? m_table.namedColumn(target) : targetOfNumbers(m_table, target, gapsAllowed(target, m_rules));
-        takeTarget(column, ofClasses);
-        requireRows(m_settings.steps + m_settings.horizon);
+        takeTarget(ofClasses ? m_table.namedColumn(target)
+                             : targetOfNumbers(m_table, target, ruleFor(target, m_settings.gaps)),
+                   ofClasses);
+        const std::int64_t span = m_settings.steps + m_settings.horizon;
+        requireRows(span);
         begin();
-        cutParts(m_windows);
         m_windows.facts.target = target;
+        cutParts();
         learnScales(names);
         remarkTexts();
-        remarkShort(m_settings.steps + m_settings.horizon);
+        remarkShort(span);
         std::ranges::for_each(m_inputs, [&](const Column* input) { remarkOutlying(*input); });
         append(remarksOnTime(m_table, m_settings, m_windows));
         append(ofGaps);
@@ -262,12 +243,6 @@ public:
         std::set<std::string> known(learned.inputs.begin(), learned.inputs.end());
         known.insert({learned.target, m_settings.time, m_settings.group});
         const std::vector<Sentence> ofGaps = putInOrder(learned.inputs, {}, known);
-        // A short table has few windows or a forecast only, so neither distance needs to lie within it.
-        TableSettings asTest = m_settings;
-        asTest.split = SampleSplit::Time;
-        asTest.horizon = std::min(m_settings.horizon, rows());
-        asTest.stride = std::min(m_settings.stride, rows());
-        checkSettings(asTest);
         for (const std::string& name : learned.inputs) {
             const auto column = std::ranges::find(m_table.columns, name, &Column::name);
             const bool isRead =
@@ -279,22 +254,22 @@ public:
         if (isThere) {
             takeTarget(*target, ofClasses);
         }
-        const bool hasAnswers = isThere && (ofClasses ? target->hasNames() : hasNumbers(*target));
-        requireRows(asTest.steps);
+        const bool hasAnswers =
+            isThere && (ofClasses ? target->isNamed && target->gaps < m_table.rows : hasNumbers(*target));
+        requireRows(m_settings.steps);
         m_windows.facts = learned;
         begin();
-        asTest.horizon = hasAnswers ? m_settings.horizon : 0;
-        cut(m_windows, asTest, std::vector(at(rows()), Split::Test));
+        m_parts.assign(at(rows()), Split::Test);
+        cut(hasAnswers ? m_settings.horizon : 0);
         scaleInputs();
         append(m_settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(m_table, m_settings, m_windows));
         remarkShort(m_settings.steps);
         leaveOutUnread();
         if (hasAnswers) {
-            remarkUnanswered(m_windows);
+            remarkUnanswered();
             ofClasses ? label() : scaleTargets();
         }
         append(ofGaps);
-        cutAsLearned();
         return std::move(m_windows);
     }
 
@@ -310,7 +285,7 @@ private:
     {
         std::set<std::string> read(inputs.begin(), inputs.end());
         read.insert({m_settings.time, m_settings.group});
-        for (const auto& [name, rule] : m_rules) {
+        for (const auto& [name, rule] : m_settings.gaps) {
             const auto column = std::ranges::find(m_table.columns, name, &Column::name);
             if (!name.empty() && !known.contains(name) && column == m_table.columns.end()) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one for its rule in "
@@ -325,32 +300,6 @@ private:
         std::vector<Sentence> ofGaps;
         static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, ofGaps);
         return ofGaps;
-    }
-
-    void checkSettings(const TableSettings& settings) const
-    {
-        const auto wantAtLeast = [&](const char* name, std::int64_t value, std::int64_t least) {
-            if (value < least || value > rows()) {
-                refuse(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted %3 to %4, the table's rows"), name, value, least,
-                           rows()));
-            }
-        };
-        if (settings.steps > rows()) {
-            refuse(say(ENGINE_TEXT("Sentences", "found %1, wanted at least the %2 of one window"), rowsInWords(rows()),
-                       settings.steps));
-        }
-        wantAtLeast("steps", settings.steps, 1);
-        wantAtLeast("horizon", settings.horizon, 0);
-        wantAtLeast("stride", settings.stride, 1);
-        const double validation = settings.validation, test = settings.test;
-        if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
-            refuse(say(ENGINE_TEXT("Sentences", "the shares of validation and test are %1 and %2, wanted numbers from "
-                                                "0 that leave a part for training"),
-                       validation, test));
-        }
-        if (settings.split == SampleSplit::Groups && settings.group.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
-        }
     }
 
     void requireRows(std::int64_t wanted) const
@@ -374,8 +323,7 @@ private:
         const std::vector<std::int64_t>& from = m_windows.rowsOf(column);
         for (std::size_t place = 0; place < from.size(); ++place) {
             const std::int64_t row = m_windows.rowOf[place];
-            const bool isNone =
-                ofClasses && !column.codes.empty() && isNoClass(column.names[at(column.codes[at(row)])]);
+            const bool isNone = ofClasses && column.isNamed && isNoClass(column.names[at(column.codes[at(row)])]);
             m_known.push_back(from[place] == row && !column.lacks(row) && !isNone);
         }
     }
@@ -411,7 +359,7 @@ private:
         m_windows.facts.steps = m_settings.steps;
         m_windows.facts.width = std::ssize(m_inputs);
         m_windows.facts.format = m_table.format;
-        const Column* const time = m_settings.time.empty() ? nullptr : &m_table.column(m_settings.time, Gaps::Allowed);
+        const Column* const time = m_settings.time.empty() ? nullptr : &m_table.column(m_settings.time, GapRule::Skip);
         for (const RowRun& group : m_windows.groups()) {
             std::int64_t clock = noTime;
             for (std::int64_t place = group.begin; time && time->kind == ColumnKind::Time && place < group.end;
@@ -430,57 +378,47 @@ private:
     }
 
     /// The windows of each part, by the part of the target's row.
-    void cut(WindowParts& windows, const TableSettings& settings, const std::vector<Split>& parts) const
+    void cut(std::int64_t horizon)
     {
-        const std::int64_t span = settings.steps + settings.horizon;
-        const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
+        const std::int64_t span = m_settings.steps + horizon;
+        const bool isByTime = m_settings.split == SampleSplit::Auto || m_settings.split == SampleSplit::Time;
         for (const RowRun& group : m_windows.groups()) {
             std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
             std::int64_t seen = group.begin;
-            for (std::int64_t start = group.begin; start + span <= group.end; start += settings.stride) {
+            for (std::int64_t start = group.begin; start + span <= group.end; start += m_settings.stride) {
                 const std::int64_t last = start + span - 1;
                 for (; seen < last; ++seen) {
-                    samePart = parts[at(seen + 1)] != parts[at(seen)] ? seen + 1 : samePart;
+                    samePart = m_parts[at(seen + 1)] != m_parts[at(seen)] ? seen + 1 : samePart;
                 }
-                const Split part = parts[at(last)];
+                const Split part = m_parts[at(last)];
                 if (isByTime || samePart <= start) {
-                    (part == Split::Train        ? windows.train
-                     : part == Split::Validation ? windows.validation
-                                                 : windows.test)
+                    (part == Split::Train        ? m_windows.train
+                     : part == Split::Validation ? m_windows.validation
+                                                 : m_windows.test)
                         .push_back(start);
                 }
             }
         }
     }
 
-    /// As a training run does. Throws Error where it would refuse the table.
-    void cutParts(WindowParts& windows)
+    void cutParts()
     {
+        const double validation = m_settings.validation, test = m_settings.test;
+        if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
+            refuse(say(ENGINE_TEXT("Sentences", "the shares of validation and test are %1 and %2, wanted numbers from "
+                                                "0 that leave a part for training"),
+                       validation, test));
+        }
+        if (m_settings.split == SampleSplit::Groups && m_settings.group.empty()) {
+            refuse(say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
+        }
         m_parts = partsOf(m_table, m_settings, m_windows);
-        cut(windows, m_settings, m_parts);
-        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, windows.train);
-        requirePart(say(ENGINE_TEXT("Sentences", "validation")), m_settings.validation, windows.validation);
-        requirePart(say(ENGINE_TEXT("Sentences", "test")), m_settings.test, windows.test);
-        if (m_target) {
-            remarkUnanswered(windows);
-            leaveOutFilled(windows.train);
-        }
-    }
-
-    void cutAsLearned()
-    {
-        const std::size_t remarks = m_windows.remarks.size();
-        try {
-            checkSettings(m_settings);
-            for (const std::string& name : m_target ? m_windows.facts.inputs : std::vector<std::string>()) {
-                m_table.numberColumn(name, gapsAllowed(name, m_rules));
-            }
-            WindowParts parts;
-            cutParts(parts);
-            m_windows.learned = std::move(parts);
-        } catch (const Error&) { // no net learned from it
-        }
-        m_windows.remarks.resize(remarks);
+        cut(m_settings.horizon);
+        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, m_windows.train);
+        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, m_windows.validation);
+        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, m_windows.test);
+        remarkUnanswered();
+        leaveOutFilled();
     }
 
     /// Whether the table has the answer of a window.
@@ -495,7 +433,7 @@ private:
                        m_settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                : Sentence()));
         }
-        const auto isUnknown = [&](std::int64_t start) { return m_target && !isAnswered(start); };
+        const auto isUnknown = [&](std::int64_t start) { return !isAnswered(start); };
         if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
             refuse(say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, wanted at "
                                                 "least one; a larger share, or another split"),
@@ -505,8 +443,9 @@ private:
 
     /// Takes windows out of the training part that would teach what is not so: an answer that is not there, or inputs
     /// in filled gaps that tell what is held out. Says how many of those.
-    void leaveOutFilled(std::vector<std::int64_t>& train)
+    void leaveOutFilled()
     {
+        std::vector<std::int64_t>& train = m_windows.train;
         std::erase_if(train, [&](std::int64_t start) { return !isAnswered(start); });
         std::vector<bool> isForeign(at(rows())); // whether the row reads a gap that was filled from another part
         for (const Column* const input : m_inputs) {
@@ -543,7 +482,8 @@ private:
         const Column* first = nullptr;
         for (const Column* const input : m_inputs) {
             const std::vector<std::int64_t>& from = m_windows.rowsOf(*input);
-            for (std::size_t place = 0; !input->problem.empty() && place < from.size(); ++place) {
+            const bool isWhole = input->gaps == 0 && input->problem.empty();
+            for (std::size_t place = 0; !isWhole && place < from.size(); ++place) {
                 const bool isThere = !std::isnan(input->numbers[at(from[place])]);
                 lacking[place] = lacking[place] || isThere ? lacking[place] : input;
                 first = first || isThere ? first : input;
@@ -567,21 +507,21 @@ private:
         }
         m_windows.unread.assign(unread.begin(), unread.end());
         if (m_windows.test.empty() && m_windows.next.empty()) {
-            throw Error(first->problem);
+            throw Error(m_table.obstacleOf(*first));
         }
         m_windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
                                         counted(unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
                                                 ENGINE_TEXT("Sentences", "%1 windows read")),
-                                        first->problem));
+                                        m_table.obstacleOf(*first)));
     }
 
     // Remarks
 
     /// Says how many windows have no answer in the file.
-    void remarkUnanswered(const WindowParts& windows)
+    void remarkUnanswered()
     {
         std::int64_t count = 0;
-        for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
+        for (const auto* const part : {&m_windows.train, &m_windows.validation, &m_windows.test}) {
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {
@@ -598,7 +538,7 @@ private:
     /// Says which columns are no inputs because they hold texts, where none are named.
     void remarkTexts()
     {
-        const std::set<std::string> used{targetName(m_table, m_settings), m_settings.time, m_settings.group};
+        const std::set<std::string> used{targetName(m_table.columns, m_settings), m_settings.time, m_settings.group};
         std::string texts;
         for (const Column& column : m_table.columns) {
             if (m_settings.inputs.empty() && column.kind == ColumnKind::Text && !used.contains(column.name)) {
@@ -782,8 +722,7 @@ private:
         for (const std::int64_t start : m_windows.train) {
             const std::int64_t row = m_windows.rowOf[at(m_windows.targetRow(start))];
             const std::int32_t code = m_target->codes[at(row)];
-            const bool areNumbers = m_target->kind != ColumnKind::Text; // those with a problem have no size
-            found.try_emplace({areNumbers ? m_target->sizeOf(row) : 0, code}, m_target->names[at(code)]);
+            found.try_emplace({m_target->sizeOf(row), code}, m_target->names[at(code)]);
         }
         std::vector<std::string>& classes = m_windows.facts.classes;
         std::ranges::transform(found, std::back_inserter(classes), [](const auto& one) { return one.second; });
@@ -792,7 +731,7 @@ private:
                                                 "a target of numbers"),
                        shown(m_target->name), classes.size(), maxTableClasses));
         }
-        if (m_target->kind == ColumnKind::Text || (!m_target->problem.empty() && m_target->gaps == 0)) {
+        if (!m_target->hasSizes()) {
             std::sort(classes.begin(), classes.end());
         }
         if (classes.size() < 2) {
@@ -823,7 +762,6 @@ private:
 
     const Table& m_table;
     const TableSettings& m_settings;
-    GapRules m_rules;
     const GoOn& m_goOn;
     TableWindows m_windows;
     std::vector<Split> m_parts; ///< [rows]
@@ -837,6 +775,20 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings)
+{
+    const std::string target = targetName(columns, settings);
+    std::vector<std::string> names;
+    for (const Column& column : columns) {
+        const bool leaks = column.name == target && settings.horizon == 0;
+        if (column.kind == ColumnKind::Number && !leaks && column.name != settings.time &&
+            column.name != settings.group) {
+            names.push_back(column.name);
+        }
+    }
+    return names;
+}
 
 double TableWindows::answerOf(std::int64_t row) const
 {
@@ -895,14 +847,14 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 void requireAnswers(const TableWindows& windows, const Table& table)
 {
     const auto target = std::ranges::find(table.columns, windows.facts.target, &Column::name);
-    if (target == table.columns.end() || gapsIn(*target) == table.rows) {
+    if (target == table.columns.end() || target->gaps == table.rows) {
         return;
     }
     if (!windows.facts.classes.empty()) {
         requireClasses(windows, table, table.namedColumn(target->name), say(ENGINE_TEXT("Sentences", "test")),
                        windows.test);
-    } else if (target->kind != ColumnKind::Number || (!target->problem.empty() && target->gaps == 0)) {
-        targetOfNumbers(table, target->name, Gaps::Refused);
+    } else if (target->kind != ColumnKind::Number || !target->problem.empty()) {
+        targetOfNumbers(table, target->name, GapRule::Refuse);
     }
 }
 

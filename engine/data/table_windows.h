@@ -5,7 +5,6 @@
 #include "engine/data/table_order.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,33 +36,30 @@ struct TableSettings {
     SampleSplit split = SampleSplit::Auto;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
-    std::uint64_t seed = 1;             ///< of the split's draws
-    std::vector<std::string> gaps = {}; ///< rules, see gapRules() in table_gaps.h
-    bool standardize = true;            ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
+    std::uint64_t seed = 1; ///< of the split's draws
+    GapRules gaps = {};
+    bool standardize = true; ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
 
     bool operator==(const TableSettings&) const = default;
 };
 
-/// Where each window of a part starts, ascending.
-struct WindowParts {
-    std::vector<std::int64_t> train = {}, validation = {}, test = {};
-};
+/// The columns that are read where the settings name none.
+std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings);
 
 /// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`, in the
 /// order of the RowOrder.
-struct TableWindows : RowOrder, WindowParts {
+struct TableWindows : RowOrder {
     std::int64_t horizon = 0;
-    SampleFacts facts = {};             ///< what is known of them, without file and digest
-    std::vector<float> inputs;          ///< [rows, width], scaled
-    std::vector<float> answers;         ///< [rows], scaled, NaN: not known; of classes their number, -1 for one that
-                                        ///< was never learned or is not known; empty: the table has none
-    std::vector<double> targets;        ///< [rows] of numbers: the same as the table has them
-    std::vector<double> knownTargets;   ///< the last of them that is known up to each row of a group; NaN: none
-    std::vector<std::int64_t> times;    ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty:
-                                        ///< no time column, or of numbers
-    std::vector<std::int64_t> next;     ///< the forecasts: each group's last windows, whose targets lie behind its
-                                        ///< last row
-    std::optional<WindowParts> learned; ///< of another table: the parts that a training run would cut from it
+    SampleFacts facts = {};           ///< what is known of them, without file and digest
+    std::vector<float> inputs;        ///< [rows, width], scaled
+    std::vector<float> answers;       ///< [rows], scaled, NaN: not known; of classes their number, -1 for one that was
+                                      ///< never learned or is not known; empty: the table has none
+    std::vector<double> targets;      ///< [rows] of numbers: the same as the table has them
+    std::vector<double> knownTargets; ///< the last of them that is known up to each row of a group; NaN: none
+    std::vector<std::int64_t> times;  ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty: no
+                                      ///< time column, or of numbers
+    std::vector<std::int64_t> train, validation, test; ///< where each window of a part starts, ascending
+    std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
     std::vector<std::pair<std::int64_t, Sentence>> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/batch_refusal.h"
 #include "engine/data/batches.h"
 #include "tests/support/allocations.h"
 #include "tests/support/sentence_of.h"

@@ -225,7 +225,7 @@ TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
                             .steps = 3,
                             .table = {.target = "level"},
                             .fractions = {.validation = 0.2, .test = 0.2}};
-    settings.table.gaps = {"CARRY"};
+    settings.table.gaps = engine::gapRules({"CARRY"});
     const Samples learned = readSamples(folder() / "gaps.csv", settings);
     const NamedSamples again = readFor("gaps.csv", "gaps.csv", settings);
     EXPECT_EQ(again.samples.facts.digest, learned.facts.digest);
@@ -247,9 +247,9 @@ TEST_F(NamedSamplesTest, OfATableNeedNoTargetForARuleOfIts)
     write("x.csv", "x\n1\n2\n4\n5\n");
     SampleSettings settings{
         .kind = &engine::kinds::table, .steps = 2, .table = {.inputs = {"x"}, .target = "y"}, .fractions = {}};
-    settings.table.gaps = {"y=CARRY"};
+    settings.table.gaps = engine::gapRules({"y=CARRY"});
     EXPECT_THAT(readFor("days.csv", "x.csv", settings).next, ElementsAre(testing::_));
-    settings.table.gaps = {"z=CARRY"};
+    settings.table.gaps = engine::gapRules({"z=CARRY"});
     EXPECT_THAT(sentenceFor("days.csv", "x.csv", settings), HasSubstr("no column named 'z'"));
 }
 
@@ -263,7 +263,7 @@ TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
                             .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
                             .fractions = {}};
     for (const char* const rule : {"SKIP", "CARRY"}) {
-        settings.table.gaps = {rule};
+        settings.table.gaps = engine::gapRules({rule});
         const NamedSamples blank = readFor("days.csv", "blank.csv", settings);
         EXPECT_THAT(blank.samples.part(Split::Test), testing::SizeIs(3)) << rule;
         const NamedSamples some = readFor("days.csv", "some.csv", settings);
@@ -289,7 +289,7 @@ TEST_F(NamedSamplesTest, OfRowsWithoutANumberAreLeftOutWithTheReason)
     ASSERT_THAT(gap.samples.unread, testing::SizeIs(2));
     EXPECT_THAT(std::string(gap.samples.unread[0].reason), HasSubstr("gap.csv, row 4, column 'x'"));
     EXPECT_EQ(named(gap, gap.samples.unread[1].sample).front(), "row 5");
-    EXPECT_THAT(sentenceFor("days.csv", "none.csv", settings), HasSubstr("row 3, column 'x': found nothing"));
+    EXPECT_THAT(sentenceFor("days.csv", "none.csv", settings), HasSubstr("row 3, column 'x': found no value"));
 }
 
 TEST_F(NamedSamplesTest, OfAnotherTableAreReadAsTheOneThatWasLearned)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/table_gaps.h"
 #include "engine/data/table_windows.h"
 #include "tests/support/sentence_of.h"
 
@@ -8,6 +7,7 @@
 #include <cmath>
 
 using engine::cutWindows;
+using engine::gapRules;
 using engine::Sentence;
 using engine::Table;
 using engine::TableSettings;
@@ -32,7 +32,7 @@ Table withGaps()
 
 TableSettings settingsOf(const std::vector<std::string>& gaps)
 {
-    return {.target = "rain", .time = "day", .steps = 1, .gaps = gaps};
+    return {.target = "rain", .time = "day", .steps = 1, .gaps = gapRules(gaps)};
 }
 
 } // namespace
@@ -40,17 +40,18 @@ TableSettings settingsOf(const std::vector<std::string>& gaps)
 TEST(Gaps, AreCountedInAnErrorThatSaysWhatMendsThem)
 {
     const Table table = withGaps();
-    EXPECT_EQ(engine::gapsIn(table.columns[1]), 4);
-    EXPECT_EQ(engine::gapsIn(table.columns[2]), 0);
-    EXPECT_EQ(sentenceOf([&] { engine::cutWindows(table, settingsOf({})); }),
-              "a.csv, row 2, column 'wind': found nothing, wanted a number; 4 rows have none: gaps: \"wind=SKIP\" of "
-              "SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value");
+    EXPECT_EQ(table.columns[1].gaps, 4);
+    EXPECT_EQ(table.columns[2].gaps, 0);
+    EXPECT_EQ(
+        sentenceOf([&] { engine::cutWindows(table, settingsOf({})); }),
+        "a.csv, row 2, column 'wind': found no value, wanted one in each row; rows without: 4; gaps: \"wind=SKIP\" "
+        "of SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value");
 }
 
 TEST(Gaps, StayAnErrorWhereNothingIsChosen)
 {
     EXPECT_THAT(sentenceOf([] { engine::cutWindows(withGaps(), settingsOf({"rain=SKIP"})); }),
-                HasSubstr("found nothing, wanted a number"));
+                HasSubstr("found no value, wanted one"));
 }
 
 /// Windows of a row each, all in the training part.
@@ -74,7 +75,7 @@ TEST(Gaps, KeepTheLastValueInTheOrderOfTime)
 {
     const Table table =
         engine::readTableText("day,wind,x\n2020-01-04,9,1\n2020-01-03,,4\n2020-01-02,7,2\n2020-01-01,,3\n", "a.csv");
-    const TableWindows windows = rowsOf(table, {.time = "day", .gaps = {"wind=CARRY"}});
+    const TableWindows windows = rowsOf(table, {.time = "day", .gaps = gapRules({"wind=CARRY"})});
     EXPECT_THAT(windows.remarks, testing::Contains("a.csv: the column 'wind' has 2 gaps, filled with the last value; "
                                                    "rows left out, as no value stands before them: 1"));
     EXPECT_THAT(windows.inputs, ElementsAre(7, 2, 7, 4, 9, 1));
@@ -112,7 +113,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                                          .split = split,
                                          .validation = 0.25,
                                          .test = 0.25,
-                                         .gaps = {"CARRY"},
+                                         .gaps = gapRules({"CARRY"}),
                                          .standardize = false};
             const auto windowsOf = [&](int changed) { return cutWindows(swinging(changed), settings); };
             const TableWindows before = windowsOf(-1);
@@ -147,7 +148,7 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
 TEST(Gaps, OfTheTargetAreNoAnswers)
 {
     const TableSettings settings{
-        .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = {"y=CARRY"}, .standardize = true};
+        .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = gapRules({"y=CARRY"}), .standardize = true};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 2, 3)) << "not row 1, whose answer would be row 2";
@@ -170,8 +171,8 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
 TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
 {
     for (const char* const rule : {"SKIP", "CARRY"}) {
-        const TableSettings settings{
-            .inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5, .gaps = {rule}};
+        TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5};
+        settings.gaps = gapRules({rule});
         const Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
         const TableWindows windows = cutWindows(table, settings);
         EXPECT_THAT(windows.train, ElementsAre(1, 3)) << rule;
@@ -183,8 +184,8 @@ TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
 
 TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
 {
-    const Table table = engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv",
-                                              {}, {.names = {"g"}});
+    const Table table =
+        engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv", {}, {"g"});
     const TableSettings settings{.inputs = {"x"},
                                  .target = "y",
                                  .group = "g",
@@ -192,7 +193,7 @@ TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
                                  .horizon = 0,
                                  .validation = 0,
                                  .test = 0,
-                                 .gaps = {"CARRY"}};
+                                 .gaps = gapRules({"CARRY"})};
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_TRUE(std::isnan(windows.lastTarget(0)));
     EXPECT_EQ(windows.lastTarget(3), 2);
@@ -209,9 +210,9 @@ TEST(Gaps, OfClassesAreNoAnswers)
                                  .targetKind = engine::TargetKind::Class,
                                  .validation = 0,
                                  .test = 0.5,
-                                 .gaps = {"kind=CARRY"}};
-    const Table table = engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv",
-                                              {}, {.last = true});
+                                 .gaps = gapRules({"kind=CARRY"})};
+    const Table table =
+        engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv", {}, {""});
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 3));
     EXPECT_THAT(windows.answers, ElementsAre(0, 1, -1, 0, 1, -1, 0, 1));
@@ -227,7 +228,7 @@ TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
                                  .test = 0};
     for (const char* const text : {"x,kind\n1,even\n2,odd\n3,NA\n4,\n5,n\n6,null\n7,odd\n8,NaN\n",
                                    "x,kind\n1,10\n2,2\n3,NA\n4,\n5,3\n6,NA\n7,2\n8,NA\n9,NA\n"}) {
-        const Table table = engine::readTableText(text, "a.csv", {}, {.last = true});
+        const Table table = engine::readTableText(text, "a.csv", {}, {""});
         const TableWindows windows = cutWindows(table, settings);
         EXPECT_THAT(windows.facts.classes, testing::AnyOf(ElementsAre("even", "n", "odd"), ElementsAre("2", "3", "10")))
             << text;
@@ -237,7 +238,7 @@ TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
 
 TEST(Gaps, AreNoLabelsThatSayNone)
 {
-    const Table table = engine::readTableText("x,kind\n1,+\n2,-\n3,None\n", "a.csv", {}, {.last = true});
+    const Table table = engine::readTableText("x,kind\n1,+\n2,-\n3,None\n", "a.csv", {}, {""});
     EXPECT_THAT(rowsOf(table, {.horizon = 0, .targetKind = engine::TargetKind::Class}).facts.classes,
                 ElementsAre("+", "-", "None"));
 }
@@ -246,12 +247,13 @@ TEST(Gaps, MayBeMoreThanHalfOfAColumn)
 {
     const Table table = engine::readTableText("x,y\nNA,1\n2.5,2\nNA,3\nNA,4\n", "a.csv");
     EXPECT_EQ(table.columns[0].kind, engine::ColumnKind::Number);
-    EXPECT_EQ(engine::gapsIn(table.columns[0]), 3);
+    EXPECT_EQ(table.columns[0].gaps, 3);
 }
 
 TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 {
-    const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = {"y=CARRY"}};
+    const TableSettings settings{
+        .target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = gapRules({"y=CARRY"})};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
     EXPECT_EQ(
         sentenceOf([&] { cutWindows(table, settings); }),
@@ -264,27 +266,27 @@ TEST(Gaps, OfTimesAreSkippedWithTheirRows)
     const std::string text = "day,x\n2020-01-02,2\n,7\n2020-01-01,1\nNA,8\n2020-01-03,3\n";
     const Table table = engine::readTableText(text, "a.csv");
     TableSettings settings{.time = "day", .steps = 1, .validation = 0, .test = 0};
-    EXPECT_EQ(engine::gapsIn(table.columns[0]), 2);
+    EXPECT_EQ(table.columns[0].gaps, 2);
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
-              "a.csv, row 3, column 'day': found nothing, wanted a time; 2 rows "
-              "have none: gaps: \"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
-    settings.gaps = {"CARRY"};
+              "a.csv, row 3, column 'day': found no value, wanted one in each row; rows without: 2; gaps: "
+              "\"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
+    settings.gaps = gapRules({"CARRY"});
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
               "times");
-    settings.gaps = {"day=CARRY"};
+    settings.gaps = gapRules({"day=CARRY"});
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, column 'day': found day=CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" in its place for a "
               "column of times");
-    settings.gaps = {"CARRY", "day=SKIP"};
+    settings.gaps = gapRules({"CARRY", "day=SKIP"});
     EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(2, 0, 4));
 }
 
 TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 {
     const Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
-    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.time = "day", .steps = 1, .gaps = {"SKIP"}}); }),
-                HasSubstr("may have the day or the month first"));
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.time = "day", .steps = 1, .gaps = gapRules({"SKIP"})}); }),
+                HasSubstr("whether the day or the month is first"));
     const Table told = engine::readTableText("day,x\n01/02/2020,2\n,7\n13/02/2020,1\n", "a.csv");
     EXPECT_EQ(told.columns[0].gaps, 1);
     EXPECT_EQ(told.text(told.columns[0], 2), "2020-02-13");
@@ -292,16 +294,16 @@ TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 
 TEST(Gaps, AreFilledWithinTheirGroup)
 {
-    const Table table = engine::readTableText("g,x\na,1\nb,\na,\nb,5\nb,\na,2\n", "a.csv", {}, {.names = {"g"}});
-    EXPECT_THAT(rowsOf(table, {.group = "g", .gaps = {"CARRY"}}).inputs, ElementsAre(1, 1, 2, 5, 5))
+    const Table table = engine::readTableText("g,x\na,1\nb,\na,\nb,5\nb,\na,2\n", "a.csv", {}, {"g"});
+    EXPECT_THAT(rowsOf(table, {.group = "g", .gaps = gapRules({"CARRY"})}).inputs, ElementsAre(1, 1, 2, 5, 5))
         << "b has nothing before its second row";
 }
 
 TEST(Gaps, OfNamesAreSkipped)
 {
-    const Table table =
-        engine::readTableText("x,kind\n1,even\n2,\n3,odd\n5,odd\n7,even\n", "a.csv", {}, {.names = {"kind"}});
-    EXPECT_THAT(rowsOf(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}}).rowOf, ElementsAre(0, 4, 2, 3));
+    const Table table = engine::readTableText("x,kind\n1,even\n2,\n3,odd\n5,odd\n7,even\n", "a.csv", {}, {"kind"});
+    EXPECT_THAT(rowsOf(table, {.target = "x", .group = "kind", .gaps = gapRules({"kind=SKIP"})}).rowOf,
+                ElementsAre(0, 4, 2, 3));
 }
 
 TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
@@ -317,25 +319,25 @@ TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 TEST(Gaps, AreNoNumbersThatAreWrong)
 {
     const Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
-    EXPECT_EQ(engine::gapsIn(table.columns[0]), 0);
-    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = {"SKIP"}}); }), HasSubstr("found 'x'"));
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = gapRules({"SKIP"})}); }),
+                HasSubstr("found 'x'"));
 }
 
 TEST(Gaps, WithoutAnyRowLeftAreRefused)
 {
     const Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
-    EXPECT_EQ(sentenceOf([&] { cutWindows(table, {.gaps = {"SKIP"}}); }),
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, {.gaps = gapRules({"SKIP"})}); }),
               "a.csv: found no row that its gaps leave, wanted at least one; CARRY in gaps of SEQUENCEDATA "
               "keeps rows");
 }
 
 TEST(GapRules, AreForAllColumnsOrOne)
 {
-    const engine::GapRules rules = engine::gapRules({"CARRY", "a=b=SKIP"});
+    const engine::GapRules rules = gapRules({"CARRY", "a=b=SKIP"});
     EXPECT_EQ(rules.at(""), engine::GapRule::Carry);
     EXPECT_EQ(rules.at("a=b"), engine::GapRule::Skip);
     EXPECT_THAT(engine::gapEntries(rules), ElementsAre("CARRY", "a=b=SKIP"));
-    EXPECT_EQ(sentenceOf([] { engine::gapRules({"wind=FILL"}); }),
+    EXPECT_EQ(sentenceOf([] { gapRules({"wind=FILL"}); }),
               "gaps: found 'wind=FILL', wanted SKIP or CARRY, alone for all columns or behind a column's "
               "name, as wind=SKIP");
     const Table table = withGaps();

@@ -73,6 +73,7 @@ TEST(TableText, TellsItsDelimiter)
     EXPECT_EQ(table("a,b;\n1,2;\n").format.delimiter, ',') << "nothing stands behind the others";
     EXPECT_EQ(table("a,b|c\n1,2\n").format.delimiter, ',') << "the bar cuts one row alone";
     EXPECT_EQ(table("a;b\n1;\n2;3\n").format.delimiter, ';') << "a gap ends a row";
+    EXPECT_EQ(table("x;y,1\nz;w,2\n").format.delimiter, ',') << "where the numbers are";
 }
 
 TEST(TableText, HasADecimalComma)
@@ -119,11 +120,10 @@ TEST(TableText, MayHaveAnyLineEndsBlankLinesAndAMark)
 
 TEST(TableOutline, HasNoMarkInItsFirstName)
 {
-    EXPECT_EQ(engine::outlineOf("\xEF\xBB\xBF"
-                                "a,b\n1,2\n",
-                                {}, {}, "a.csv")
-                  .names.front(),
-              "a");
+    const Table outline = engine::outlineOf("\xEF\xBB\xBF"
+                                            "a,b\n1,2\n",
+                                            "a.csv");
+    EXPECT_EQ(outline.columns.front().name, "a");
 }
 
 TEST(TableText, HasNumbersWithSignsAndSpaces)
@@ -175,9 +175,9 @@ TEST(TableColumn, SaysWhereItDoesNotRead)
     } cases[] = {
         {"a,b\n1,2\n3,n/a\n4,5\n", "b", StartsWith("a.csv, row 3, column 'b': found 'n/a', wanted a number")},
         {"a,b\n1,2\n,4\n5,6\n", "a",
-         StartsWith("a.csv, row 3, column 'a': found nothing, wanted a number; 1 row has none: gaps: ")},
+         StartsWith("a.csv, row 3, column 'a': found no value, wanted one in each row; rows without: 1; gaps: ")},
         {"a,b\n1,2\n3,NaN\n5,6\n", "b",
-         StartsWith("a.csv, row 3, column 'b': found 'NaN', wanted a number; 1 row has none: gaps: ")},
+         StartsWith("a.csv, row 3, column 'b': found no value, wanted one in each row; rows without: 1; gaps: ")},
         {"a,b\n1,2\n3,4\n5,-inf\n", "b", StartsWith("a.csv, row 4, column 'b': found '-inf', wanted")},
         {"a,b\n1,2\n3,4\n5,1e999\n", "b", StartsWith("a.csv, row 4, column 'b': found '1e999', wanted")},
         {"a,b\n1,\n3,\n", "b", "a.csv: the column 'b' is empty, wanted values"},
@@ -199,7 +199,7 @@ TEST(TableColumn, ThatIsNoUtf8SaysWhere)
                       sentence = "row 3, column 'a': found '\\xe9', wanted a text in UTF-8";
     EXPECT_THAT(problemOf(text, "a"), HasSubstr(sentence));
     EXPECT_EQ(problemOf(text, "b"), "");
-    const Table named = readTableText(text, "a.csv", {}, {.names = {"a"}});
+    const Table named = readTableText(text, "a.csv", {}, {"a"});
     EXPECT_THAT(sentenceOf([&] { named.namedColumn("a"); }), HasSubstr(sentence));
 }
 
@@ -356,10 +356,11 @@ TEST(ColumnOfThousands, IsRefusedOrAskedFor)
     for (const auto& [values, delimiter] :
          {std::pair(std::vector<std::string>{"1.234.567", "12.345,5"}, ';'), {{"1,234.5", "12,345.75"}, ','}}) {
         EXPECT_THAT(said(values, delimiter), HasSubstr("row 2, column 'v': found '1")) << values.front();
-        EXPECT_THAT(said(values, delimiter), EndsWith("wanted a number without marks between its thousands"));
+        EXPECT_THAT(said(values, delimiter),
+                    HasSubstr("wanted a number without marks between its thousands, or decimal: "));
     }
     EXPECT_THAT(problemOf("a;b\n900;3,80\n1.002;3,79\n", "a"),
-                EndsWith("found '1.002', wanted a number without marks between its thousands"))
+                HasSubstr("found '1.002', wanted a number without marks between its thousands, or decimal: POINT"))
         << "the other column tells the mark";
 }
 
@@ -416,7 +417,7 @@ TEST(TableText, WithFewerNamesThanColumnsIsRefused)
 
 TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
 {
-    const NamedColumns named{.names = {"id"}};
+    const NamedColumns named{"id"};
     const Table read = readTableText("id,x\n007,1\n7,2\n07,3\n007,4\n", "a.csv", {}, named);
     EXPECT_EQ(read.columns[0].kind, ColumnKind::Number);
     EXPECT_THAT(read.namedColumn("id").names, ElementsAre("007", "7", "07"));
@@ -426,13 +427,13 @@ TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
 
 TEST(NamedColumn, OfNumbersHasNoNameWhereOneIsMissing)
 {
-    const Table read = readTableText("x,alarm\n1,0\n2,NaN\n3,1\n4,\n", "a.csv", {}, {.last = true});
+    const Table read = readTableText("x,alarm\n1,0\n2,NaN\n3,1\n4,\n", "a.csv", {}, {""});
     EXPECT_THAT(read.namedColumn("alarm").names, testing::UnorderedElementsAre("0", "1", ""));
 }
 
 TEST(NamedColumn, MayHaveNumbersAndTexts)
 {
-    const Table read = readTableText("x,id,\n1,101,\n2,102,\n3,A7,\n", "a.csv", {}, {.last = true});
+    const Table read = readTableText("x,id,\n1,101,\n2,102,\n3,A7,\n", "a.csv", {}, {""});
     EXPECT_THAT(read.namedColumn("id").names, ElementsAre("101", "102", "A7"));
     EXPECT_THAT(sentenceOf([&] { read.column("id"); }), HasSubstr("found 'A7', wanted a number"));
 }
@@ -560,9 +561,8 @@ TEST(ColumnOfTimes, TellsTheDayFromTheMonthByItsFirstRowsAndKeepsToIt)
 TEST(ColumnOfTimes, ThatTellsNoDayFromItsMonthIsAskedFor)
 {
     const std::string text = "t,x\n01/01/2020,1\n01/02/2020,2\n01/03/2020,3\n";
-    EXPECT_EQ(problemOf(text, "t"), "a.csv, row 2, column 't': found '01/01/2020', which may have the day or the month "
-                                    "first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say "
-                                    "which");
+    EXPECT_EQ(problemOf(text, "t"), "a.csv, row 2, column 't': found '01/01/2020', wanted date_order: DAY or MONTH of "
+                                    "SEQUENCEDATA (or --date-order) to say whether the day or the month is first");
     TableFormat format;
     format.dates = engine::DateOrder::DayFirst;
     const std::vector<std::int64_t> times = table(text, format).column("t").times;

@@ -70,12 +70,12 @@ TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
 TEST(SampleSettings, TakeTheRuleThatTheGapOfAColumnWithACommaAsksFor)
 {
     const Table table = readTableText("\"heat, in C\",y\n1,1\n,2\n3,3\n", "a.csv");
-    const std::string remedy = table.columns.front().problem;
+    const std::string remedy = table.obstacleOf(table.columns.front());
     const std::size_t begin = remedy.find("gaps: ") + 6;
     const std::string rule = remedy.substr(begin, remedy.find(" of SEQUENCEDATA") - begin);
-    EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).table.gaps, std::vector<std::string>{"heat, in C=SKIP"});
+    EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).table.gaps, gapRules({"heat, in C=SKIP"}));
     EXPECT_EQ(sampleSettings(withGaps(sequences("TABLE"), rule.substr(1, rule.size() - 2))).table.gaps,
-              std::vector<std::string>{"heat, in C=SKIP"});
+              gapRules({"heat, in C=SKIP"}));
 }
 
 TEST(SampleSettings, TakeTheFormatOfATable)
@@ -106,9 +106,11 @@ TEST(OutlineOfTable, TellsTheColumnsOfATableThatCannotBeUsed)
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.write("sky.csv", "heat;sky\n1,5;rain\n2,5\n");
     EXPECT_THROW(readTable(file), Error);
-    const TableOutline outline = outlineOfTable(file, {});
-    EXPECT_EQ(outline.names, (std::vector<std::string>{"heat", "sky"}));
-    EXPECT_EQ(outline.kinds, (std::vector<ColumnKind>{ColumnKind::Number, ColumnKind::Text}));
+    const Table outline = outlineOfTable(file, {});
+    ASSERT_EQ(outline.columns.size(), 2U);
+    EXPECT_EQ(outline.columns[0].name + " " + outline.columns[1].name, "heat sky");
+    EXPECT_EQ(outline.columns[0].kind, ColumnKind::Number);
+    EXPECT_EQ(outline.columns[1].kind, ColumnKind::Text);
     EXPECT_EQ(outline.format.delimiter, ';');
     EXPECT_EQ(outline.format.decimal, DecimalMark::Comma);
     EXPECT_EQ(outline.firstRows, (std::vector<std::vector<std::string>>{{"1,5", "rain"}, {"2,5"}}));

@@ -6,7 +6,7 @@
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
-#include "engine/data/batch_refusal.h"
+#include "engine/data/batches.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"

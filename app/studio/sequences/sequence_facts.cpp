@@ -49,7 +49,10 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
     }
     if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.table.gaps.empty())) { // a whole table has none
         try {
-            facts.gaps = engine::gapsOfTable(data, settings, goOn);
+            const engine::Table table = engine::tableOf(data, settings, goOn);
+            for (std::size_t column = 0; column < table.columns.size(); ++column) {
+                facts.outline.columns.at(column).gaps = table.columns[column].gaps;
+            }
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
         }
     }

@@ -4,9 +4,9 @@
 #include "editor/document/warnings.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/samples.h"
+#include "engine/data/table.h"
 
 #include <filesystem>
-#include <map>
 #include <QString>
 #include <string>
 #include <vector>
@@ -18,9 +18,8 @@ struct SequenceFacts {
     std::filesystem::path data = {}; ///< file, folder or name of made data
     QString problem = {};            ///< a sentence: they cannot be read; then there are no samples
     const engine::DataKind* kind = &engine::kinds::sequences; ///< that one: not known, as nothing was found
-    engine::TableOutline outline = {};                        ///< of a table, also of one with a problem
-    std::map<std::string, std::int64_t> gaps = {}; ///< rows that a column of the table lacks, where any are told
-    std::vector<std::string> damaged = {};         ///< pictures for which the data cannot be read
+    engine::Table outline = {}; ///< of a table, also of one with a problem: its columns, and gaps where any are told
+    std::vector<std::string> damaged = {}; ///< pictures for which the data cannot be read
     engine::Samples samples = {};
 
     std::vector<std::int64_t> countsOfClasses() const; ///< how many sequences each class has

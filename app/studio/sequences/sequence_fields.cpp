@@ -28,7 +28,7 @@ enum Place { Name, Kind, First, Gaps };
 
 /// "1.5 · 2 · 1.7": of the first rows, as many as a narrow panel has room for, or all.
 enum class Values { Few, All };
-QString firstValues(const engine::TableOutline& outline, std::size_t column, Values which)
+QString firstValues(const engine::Table& outline, std::size_t column, Values which)
 {
     constexpr qsizetype most = 24; // characters
     QStringList values;
@@ -44,23 +44,6 @@ QString firstValues(const engine::TableOutline& outline, std::size_t column, Val
         }
     }
     return values.join(QStringLiteral(" · "));
-}
-
-/// Those that cutWindows() reads where the settings name none.
-std::vector<std::string> defaultInputs(const engine::TableOutline& outline, const engine::TableSettings& settings)
-{
-    const std::string target =
-        settings.target.empty() && !outline.names.empty() ? outline.names.back() : settings.target;
-    std::vector<std::string> names;
-    for (std::size_t column = 0; column < outline.names.size(); ++column) {
-        const std::string& name = outline.names[column];
-        const bool leaks = name == target && settings.horizon == 0;
-        if (outline.kinds[column] == engine::ColumnKind::Number && !leaks && name != settings.time &&
-            name != settings.group) {
-            names.push_back(name);
-        }
-    }
-    return names;
 }
 
 } // namespace
@@ -98,24 +81,22 @@ ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
     connect(this, &QTreeWidget::itemChanged, this, &ColumnList::noteChange);
 }
 
-void ColumnList::setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings,
-                            const std::map<std::string, std::int64_t>& gaps)
+void ColumnList::setColumns(const engine::Table& outline, const engine::TableSettings& settings)
 {
     const QSignalBlocker quiet(this);
-    m_outline = outline;
-    m_gaps = gaps;
-    m_usual = defaultInputs(outline, settings);
+    m_columns = outline.columns;
+    m_usual = engine::defaultInputs(m_columns, settings);
     const std::vector<std::string>& read = settings.inputs.empty() ? m_usual : settings.inputs;
     clear();
-    for (std::size_t column = 0; column < outline.names.size(); ++column) {
-        const std::string& name = outline.names[column];
-        auto* item = new QTreeWidgetItem(this, {QString::fromStdString(name), kindOfColumn(outline.kinds[column]),
-                                                firstValues(outline, column, Values::Few)});
+    for (std::size_t index = 0; index < m_columns.size(); ++index) {
+        const engine::Column& column = m_columns[index];
+        auto* item = new QTreeWidgetItem(this, {QString::fromStdString(column.name), kindOfColumn(column.kind),
+                                                firstValues(outline, index, Values::Few)});
         item->setSizeHint(First, {0, fontMetrics().height() + rowGap}); // which has the width that is left
         item->setToolTip(Name, item->text(Name));
-        item->setToolTip(First, firstValues(outline, column, Values::All));
-        const bool isRead = std::ranges::find(read, name) != read.end();
-        const bool isNumber = outline.kinds[column] == engine::ColumnKind::Number;
+        item->setToolTip(First, firstValues(outline, index, Values::All));
+        const bool isRead = std::ranges::find(read, column.name) != read.end();
+        const bool isNumber = column.kind == engine::ColumnKind::Number;
         // A column that is read and should not be can be left out, whatever it holds.
         item->setFlags(isNumber || isRead ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable : Qt::ItemIsEnabled);
         if (isNumber || isRead) {
@@ -130,33 +111,26 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
 void ColumnList::showGaps(const engine::TableSettings& settings)
 {
     constexpr int most = 64;
-    try {
-        m_rules = engine::gapRules(settings.gaps);
-    } catch (const engine::Error&) { // the data's problem says it
-        m_rules.clear();
-    }
+    m_rules = settings.gaps;
     std::erase_if(m_rules, [&](const auto& one) { // those of another table
-        return !one.first.empty() && std::ranges::find(m_outline.names, one.first) == m_outline.names.end();
+        return !one.first.empty() && std::ranges::find(m_columns, one.first, &engine::Column::name) == m_columns.end();
     });
     int shown = 0;
     for (int row = 0; row < topLevelItemCount() && shown < most; ++row) {
-        const std::string& name = m_outline.names[static_cast<std::size_t>(row)];
-        if (m_gaps.contains(name)) {
-            addRule(*topLevelItem(row), name, name == settings.time);
+        const engine::Column& column = m_columns[static_cast<std::size_t>(row)];
+        if (column.gaps > 0) {
+            addRule(*topLevelItem(row), column, column.name == settings.time);
             ++shown;
         }
     }
     setColumnHidden(Gaps, shown == 0);
 }
 
-void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool isTime)
+void ColumnList::addRule(QTreeWidgetItem& item, const engine::Column& column, bool isTime)
 {
-    using engine::ColumnKind;
     using engine::GapRule;
     auto* box = new QComboBox;
-    const QString count = QLocale().toString(static_cast<qlonglong>(m_gaps.at(column)));
-    const ColumnKind kind = m_outline.kinds[static_cast<std::size_t>(indexOfTopLevelItem(&item))];
-    const bool ofTimes = isTime || kind == ColumnKind::Time;
+    const QString count = QLocale().toString(static_cast<qlonglong>(column.gaps));
     const auto add = [&](GapRule rule, const QString& words) {
         box->addItem(words.arg(count), static_cast<int>(rule));
     };
@@ -164,24 +138,20 @@ void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool 
         add(GapRule::Refuse, tr("%1: choose"));
     }
     add(GapRule::Skip, tr("%1: leave the rows out"));
-    if (!ofTimes) {
+    if (!isTime && column.kind != engine::ColumnKind::Time) {
         add(GapRule::Carry, tr("%1: keep the last value"));
     }
-    box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column, m_rules))));
-    box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column)));
+    box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column.name, m_rules))));
+    box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column.name)));
     box->setToolTip(tr("Rows without a value. A missing target is never learned and counts in no figure."));
-    connect(box, &QComboBox::activated, this,
-            [this, box, column] { chooseRule(column, static_cast<GapRule>(box->currentData().toInt())); });
+    connect(box, &QComboBox::activated, this, [this, box, name = column.name] {
+        m_rules[name] = static_cast<GapRule>(box->currentData().toInt());
+        emit gapsChosen(m_rules);
+    });
     setItemWidget(&item, Gaps, box);
     for (int row = 0; row < topLevelItemCount(); ++row) { // all rows are of one height
         topLevelItem(row)->setSizeHint(Gaps, box->sizeHint());
     }
-}
-
-void ColumnList::chooseRule(const std::string& column, engine::GapRule rule)
-{
-    m_rules[column] = rule;
-    emit gapsChosen(engine::gapEntries(m_rules));
 }
 
 void ColumnList::noteChange(QTreeWidgetItem* changed)
@@ -189,7 +159,7 @@ void ColumnList::noteChange(QTreeWidgetItem* changed)
     std::vector<std::string> names;
     for (int row = 0; row < topLevelItemCount(); ++row) {
         if (topLevelItem(row)->checkState(Name) == Qt::Checked) {
-            names.push_back(m_outline.names[static_cast<std::size_t>(row)]);
+            names.push_back(m_columns[static_cast<std::size_t>(row)].name);
         }
     }
     if (names.empty()) { // a net reads at least one
@@ -254,16 +224,17 @@ FormatQuestionBox::FormatQuestionBox(QWidget* parent) : QFrame(parent)
     }
 }
 
-void FormatQuestionBox::ask(const engine::FormatQuestion& question, const std::string& name, engine::TimeForm form)
+void FormatQuestionBox::ask(const engine::Column& column)
 {
-    m_question->setText(tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(name)));
+    m_question->setText(tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(column.name)));
     for (std::size_t row = 0; row < std::size(m_examples); ++row) {
-        const std::string text = row < question.examples.size() ? question.examples[row] : std::string();
-        const QString shown[] = {QString::fromStdString(text), dateOf(text, {Dates::DaySlashes, form.hasOffset}),
-                                 dateOf(text, {Dates::MonthSlashes, form.hasOffset})};
-        for (std::size_t column = 0; column < std::size(shown); ++column) {
-            m_examples[row][column]->setText(shown[column]);
-            m_examples[row][column]->setVisible(!text.empty());
+        const std::string text = row < column.examples.size() ? column.examples[row] : std::string();
+        const bool hasOffset = column.form.hasOffset;
+        const QString shown[] = {QString::fromStdString(text), dateOf(text, {Dates::DaySlashes, hasOffset}),
+                                 dateOf(text, {Dates::MonthSlashes, hasOffset})};
+        for (std::size_t place = 0; place < std::size(shown); ++place) {
+            m_examples[row][place]->setText(shown[place]);
+            m_examples[row][place]->setVisible(!text.empty());
         }
     }
 }
@@ -271,14 +242,14 @@ void FormatQuestionBox::ask(const engine::FormatQuestion& question, const std::s
 namespace {
 
 /// The columns of the table, with `chosen` also where the table lacks it; those that do not fit cannot be taken.
-void fillColumns(QComboBox& box, const engine::TableOutline& outline, const std::string& chosen,
+void fillColumns(QComboBox& box, const engine::Table& outline, const std::string& chosen,
                  const std::function<bool(engine::ColumnKind)>& fits)
 {
     box.clear();
-    for (std::size_t column = 0; column < outline.names.size(); ++column) {
-        const QString name = QString::fromStdString(outline.names[column]);
-        const bool fit = fits(outline.kinds[column]);
-        box.addItem(fit ? name : SequenceFields::tr("%1 (%2)").arg(name, kindOfColumn(outline.kinds[column])), name);
+    for (const engine::Column& column : outline.columns) {
+        const QString name = QString::fromStdString(column.name);
+        const bool fit = fits(column.kind);
+        box.addItem(fit ? name : SequenceFields::tr("%1 (%2)").arg(name, kindOfColumn(column.kind)), name);
         if (auto* items = qobject_cast<QStandardItemModel*>(box.model()); items && !fit) {
             items->item(box.count() - 1)->setEnabled(false);
         }
@@ -376,21 +347,19 @@ void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettin
 
 void SequenceFields::showFormat(const engine::TableFormat& wish, const engine::TableFormat& found)
 {
-    const engine::FormatWords wanted = engine::wordsOf(wish), seen = engine::wordsOf(found);
-    const auto show = [](QComboBox& box, const std::string& chosen, const std::string& told) {
-        const int row = box.findData(QString::fromStdString(told));
-        box.setItemText(0, row > 0 ? tr("Automatic: %1").arg(box.itemText(row)) : tr("Automatic"));
-        ReadingForm::showChoice(box, chosen);
-    };
-    show(*m_delimiter, wanted.delimiter, seen.delimiter);
-    show(*m_decimal, wanted.decimal, seen.decimal);
-    show(*m_header, wanted.header, seen.header);
+    const auto wanted = engine::wordsOf(wish), seen = engine::wordsOf(found);
+    for (QComboBox* const box : {m_delimiter, m_decimal, m_header}) {
+        const std::string key = box->objectName().toStdString();
+        const int row = box->findData(QString::fromStdString(seen.at(key)));
+        box->setItemText(0, row > 0 ? tr("Automatic: %1").arg(box->itemText(row)) : tr("Automatic"));
+        ReadingForm::showChoice(*box, wanted.at(key));
+    }
 }
 
-void SequenceFields::showColumns(const engine::TableOutline& outline, const engine::TableSettings& table)
+void SequenceFields::showColumns(const engine::Table& outline, const engine::TableSettings& table)
 {
     const bool ofClasses = table.targetKind == engine::TargetKind::Class;
-    const std::string last = outline.names.empty() ? std::string() : outline.names.back();
+    const std::string last = outline.columns.empty() ? std::string() : outline.columns.back().name;
     using Kind = engine::ColumnKind;
     fillColumns(*m_target, outline, table.target.empty() ? last : table.target,
                 [&](Kind kind) { return kind == Kind::Number || (ofClasses && kind == Kind::Text); });
@@ -402,12 +371,11 @@ void SequenceFields::showColumns(const engine::TableOutline& outline, const engi
     };
     fillColumns(*m_time, outline, table.time, [](Kind kind) { return kind != Kind::Text; });
     orNone(*m_time, table.time);
-    const auto times = std::ranges::find(outline.kinds, Kind::Time);
-    const bool offers = table.time.empty() && times != outline.kinds.end();
+    const auto times = std::ranges::find(outline.columns, Kind::Time, &engine::Column::kind);
+    const bool offers = table.time.empty() && times != outline.columns.end();
     setRowVisible(m_timeOffer, offers);
     if (offers) {
-        const QString name =
-            QString::fromStdString(outline.names[static_cast<std::size_t>(times - outline.kinds.begin())]);
+        const QString name = QString::fromStdString(times->name);
         m_timeOffer->setProperty("column", name);
         m_timeOffer->setText(tr("Use %1 as the time").arg(name));
         m_timeOffer->setToolTip(tr("Sorts the rows by the times in %1 and shows them on the axes").arg(name));

@@ -4,10 +4,7 @@
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/sequences/sequence_facts.h"
 #include "engine/data/read_samples.h"
-#include "engine/data/table_format.h"
-#include "engine/data/table_gaps.h"
 
-#include <map>
 #include <QFrame>
 #include <QTreeWidget>
 #include <string>
@@ -28,9 +25,8 @@ class ColumnList : public QTreeWidget {
 public:
     explicit ColumnList(QWidget* parent = nullptr);
 
-    /// `gaps`: how many rows each column lacks, by name; what becomes of them is chosen beside it.
-    void setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings,
-                    const std::map<std::string, std::int64_t>& gaps = {});
+    /// What becomes of a column's gaps is chosen beside it.
+    void setColumns(const engine::Table& outline, const engine::TableSettings& settings);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -38,16 +34,14 @@ public:
 signals:
     /// By the user. Empty: all columns of numbers, as by default.
     void inputsChosen(const std::vector<std::string>& names);
-    void gapsChosen(const std::vector<std::string>& rules); ///< see engine::gapRules()
+    void gapsChosen(const engine::GapRules& rules);
 
 private:
     void noteChange(QTreeWidgetItem* changed);
     void showGaps(const engine::TableSettings& settings);
-    void addRule(QTreeWidgetItem& item, const std::string& column, bool isTime);
-    void chooseRule(const std::string& column, engine::GapRule rule);
+    void addRule(QTreeWidgetItem& item, const engine::Column& column, bool isTime);
 
-    engine::TableOutline m_outline;
-    std::map<std::string, std::int64_t> m_gaps;
+    std::vector<engine::Column> m_columns;
     engine::GapRules m_rules;
     std::vector<std::string> m_usual; ///< the columns that are read where none is named
 };
@@ -63,8 +57,7 @@ class FormatQuestionBox : public QFrame {
 public:
     explicit FormatQuestionBox(QWidget* parent = nullptr);
 
-    /// `name` is the column's; `form` that of its times.
-    void ask(const engine::FormatQuestion& question, const std::string& name, engine::TimeForm form);
+    void ask(const engine::Column& column);
 
 signals:
     void answered(const std::string& key, const std::string& value); ///< a parameter of SEQUENCEDATA
@@ -88,7 +81,7 @@ public:
     void show(const SequenceFacts& facts, const engine::SampleSettings& settings);
 
 private:
-    void showColumns(const engine::TableOutline& outline, const engine::TableSettings& table);
+    void showColumns(const engine::Table& outline, const engine::TableSettings& table);
     void showFormat(const engine::TableFormat& wish, const engine::TableFormat& found);
 
     QComboBox *m_kind, *m_target, *m_time, *m_group, *m_delimiter, *m_decimal, *m_header, *m_encoding, *m_read;

@@ -7,7 +7,6 @@
 #include "editor/document/warnings.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/known_sets.h"
-#include "engine/data/table_gaps.h"
 
 #include <QCoreApplication>
 #include <QStackedWidget>
@@ -59,8 +58,8 @@ private:
     void showColumns();
     void showAdvice();
     bool asks(); ///< in place of a problem, how a column is written
-    std::vector<std::size_t> columnsWithOpenGaps() const;
-    void fillGaps(const std::vector<std::size_t>& columns, engine::GapRule rule);
+    std::vector<engine::Column> columnsWithOpenGaps() const;
+    void fillGaps(const std::vector<engine::Column>& columns, engine::GapRule rule);
 
     Workspace& m_workspace;
     SequenceFacts m_facts;

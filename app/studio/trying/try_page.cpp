@@ -110,7 +110,7 @@ std::vector<double> columnOf(const std::filesystem::path& file, const std::strin
             ENGINE_TEXT("Session", "%1 has no column \"%2\", which the net predicts; give a table that has it"),
             file.string(), name));
     }
-    if (!column->problem.empty() && column->gaps == 0) {
+    if (!column->problem.empty()) {
         throw engine::Error(column->problem);
     }
     return column->numbers;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/csv_rows.h"
-#include "engine/data/table_gaps.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -106,11 +105,8 @@ SampleSettings sampleSettings(const Model& model)
     settings.table.target = textParam(params, "target");
     settings.table.time = textParam(params, "time");
     settings.table.group = textParam(params, "group");
-    settings.table.gaps = namesIn(textParam(params, "gaps"), "gaps");
-    settings.format = formatOf({.delimiter = textParam(params, "delimiter"),
-                                .decimal = textParam(params, "decimal"),
-                                .dates = textParam(params, "date_order"),
-                                .header = textParam(params, "header")});
+    settings.table.gaps = gapRules(namesIn(textParam(params, "gaps"), "gaps"));
+    settings.format = formatOf([&](const char* key) { return textParam(params, key); });
     settings.table.horizon = intParam(params, "horizon");
     settings.table.stride = intParam(params, "stride");
     settings.table.standardize = flagParam(params, "standardize");

@@ -294,7 +294,7 @@ private slots:
         openTable(stage, m_home.write("gaps.csv", table));
         const auto advice = [&] { return data(stage).findChild<QLabel*>(QStringLiteral("advice")); };
         const auto remedy = [&] { return data(stage).findChild<QPushButton*>(QStringLiteral("remedy")); };
-        TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().gaps.empty());
+        TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().problem.isEmpty());
         QVERIFY(!advice()->isHidden());
         remedy()->menu()->actions().at(1)->trigger(); // the last value is kept
         TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);

@@ -23,11 +23,14 @@ private slots:
         settings.steps = 1;
         settings.fractions = {.validation = 0, .test = 0};
         SequenceFacts facts = readSequenceFacts(file, settings);
-        QVERIFY(facts.problem.contains(QStringLiteral("wanted a number")));
-        QCOMPARE(facts.gaps, (std::map<std::string, std::int64_t>{{"wind", 1}, {"rain", 2}, {"kind", 1}}));
+        QVERIFY(facts.problem.contains(QStringLiteral("found no value")));
+        const std::int64_t gaps[] = {1, 2, 1, 0};
+        for (std::size_t column = 0; column < std::size(gaps); ++column) {
+            QCOMPARE(facts.outline.columns.at(column).gaps, gaps[column]);
+        }
 
         ColumnList list;
-        list.setColumns(facts.outline, settings.table, facts.gaps);
+        list.setColumns(facts.outline, settings.table);
         list.resize(640, 200);
         QVERIFY(!list.isColumnHidden(3));
         auto* rain = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
@@ -38,38 +41,37 @@ private slots:
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
         rain->setCurrentIndex(rain->findText(QStringLiteral("2: keep the last value")));
         emit rain->activated(rain->currentIndex());
-        QCOMPARE(chosen.back().front().value<std::vector<std::string>>(), (std::vector<std::string>{"rain=CARRY"}));
+        QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
+                 (std::vector<std::string>{"rain=CARRY"}));
 
-        settings.table.gaps = {"SKIP", "rain=CARRY"};
+        settings.table.gaps = engine::gapRules({"SKIP", "rain=CARRY"});
         facts = readSequenceFacts(file, settings);
         QCOMPARE(facts.problem, QString());
-        list.setColumns(facts.outline, settings.table, facts.gaps);
+        list.setColumns(facts.outline, settings.table);
         const auto text = [&](int row) {
             return qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(row), 3))->currentText();
         };
         QCOMPARE(text(0), QStringLiteral("1: leave the rows out"));
         QCOMPARE(text(1), QStringLiteral("2: keep the last value"));
-        list.setColumns(facts.outline, settings.table, {});
+        list.setColumns({}, settings.table);
         QVERIFY(list.isColumnHidden(3));
     }
 
     void aRuleForAllStaysBesideThatOfAColumn()
     {
-        engine::TableOutline outline;
-        std::map<std::string, std::int64_t> gaps;
+        engine::Table outline;
         for (int column = 0; column < 70; ++column) {
-            outline.names.push_back("c" + std::to_string(column));
-            outline.kinds.push_back(column == 1 ? engine::ColumnKind::Time : engine::ColumnKind::Number);
-            gaps[outline.names.back()] = 1;
+            outline.columns.push_back({.name = "c" + std::to_string(column), .gaps = 1});
         }
+        outline.columns[1].kind = engine::ColumnKind::Time;
         ColumnList list;
-        list.setColumns(outline, {.gaps = {"CARRY", "c69=SKIP", "c70=SKIP"}}, gaps);
+        list.setColumns(outline, {.gaps = engine::gapRules({"CARRY", "c69=SKIP", "c70=SKIP"})});
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
         auto* first = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(0), 3));
         QCOMPARE(first->findText(QStringLiteral("1: choose")), -1);
         first->setCurrentIndex(first->findText(QStringLiteral("1: leave the rows out")));
         emit first->activated(first->currentIndex());
-        QCOMPARE(chosen.back().front().value<std::vector<std::string>>(),
+        QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"CARRY", "c0=SKIP", "c69=SKIP"})); // the table has no c70
         const auto* time = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
         QCOMPARE(time->count(), 1); // its rows are left out, or nothing

@@ -37,8 +37,7 @@ private slots:
         editor::Document document;
         SequenceFields fields(document);
         SequenceFacts facts{.kind = &engine::kinds::table};
-        facts.outline.names = {"wind", "day"};
-        facts.outline.kinds = {engine::ColumnKind::Number, engine::ColumnKind::Time};
+        facts.outline.columns = {{.name = "wind"}, {.name = "day", .kind = engine::ColumnKind::Time}};
         engine::SampleSettings settings;
         fields.show(facts, settings);
         const auto* offer = fields.findChild<QPushButton*>(QStringLiteral("timeOffer"));
@@ -48,7 +47,7 @@ private slots:
         fields.show(facts, settings);
         QVERIFY(offer->isHidden());
         settings.table.time.clear();
-        facts.outline.kinds[1] = engine::ColumnKind::Number;
+        facts.outline.columns[1].kind = engine::ColumnKind::Number;
         fields.show(facts, settings);
         QVERIFY(offer->isHidden());
     }

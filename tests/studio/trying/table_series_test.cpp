@@ -17,7 +17,7 @@ engine::SampleSettings settingsOf(const std::string& group)
 {
     engine::SampleSettings settings{.kind = &engine::kinds::table, .steps = 3, .table = {}, .fractions = {}};
     settings.table = {.inputs = {"level"}, .target = "level", .time = "day", .group = group, .horizon = 2};
-    settings.table.gaps = {"CARRY"};
+    settings.table.gaps = engine::gapRules({"CARRY"});
     settings.fractions = {.validation = 0.2, .test = 0.2};
     return settings;
 }
@@ -72,7 +72,7 @@ private slots:
         const TableSeries series = read(settingsOf("place"));
         const std::filesystem::path file = m_folder.path() / "saved.csv";
         saveTable(file, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
-        const engine::Table table = engine::readTable(file, {}, {.names = {"day", "place"}});
+        const engine::Table table = engine::readTable(file, {}, {"day", "place"});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.columns.size(), std::size_t{3});
         QCOMPARE(table.text(table.column("day"), 7), std::string("08.05.2020 18:30"));
@@ -98,7 +98,7 @@ private slots:
             engine::readNamedSamples(file, settings, {.facts = learned.facts, .vocabulary = learned.vocabulary});
         const TableSeries series(named, settings);
         saveTable(saved, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
-        const engine::Table table = engine::readTable(saved, learned.facts.format, {.names = {"column 1"}});
+        const engine::Table table = engine::readTable(saved, learned.facts.format, {"column 1"});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.text(table.column("column 1"), 0), std::string("b"));
         QCOMPARE(table.column("column 2").kind, engine::ColumnKind::Time);
