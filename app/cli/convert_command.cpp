@@ -41,16 +41,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemodel
-  hamnet convert my.hamnet my_net.prototxt --style bvlc
-  hamnet convert my.hamnet my.safetensors --verbose
-  hamnet convert my.hamnet my.onnx
-  hamnet convert my.hamnet my.c
-  hamnet convert my.hamnet my.c --int8 --data my_text.txt
-  hamnet convert my.hamnet curves.csv
-  hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
-  hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)";
-
 struct ConvertOptions {
     std::string in, out, model, solver, vocabulary, data, solverState;
     std::string style = "hamnet";
@@ -333,34 +323,27 @@ public:
     explicit ConvertCommand(CLI::App& app) : Command(app)
     {
         using engine::Content;
-        app.add_option("IN", m_options.in,
-                       "The input: a net with its weights, or weights alone (" +
-                           endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
-            ->type_name("FILE")
+        addValue(app, "IN", m_options.in, "FILE",
+                 "The input: a net with its weights, or weights alone (" +
+                     endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
             ->required();
-        app.add_option("OUT", m_options.out,
-                       "The output, by its ending: a net (" + endings({Content::Project, Content::Weights}) +
-                           "), the net without its weights (" + endings({Content::Model}) + "), the solver's state (" +
-                           endings({Content::SolverState}) + "), the curves (" + endings({Content::Curve}) + ").")
-            ->type_name("FILE")
+        addValue(app, "OUT", m_options.out, "FILE",
+                 "The output, by its ending: a net (" + endings({Content::Project, Content::Weights}) +
+                     "), the net without its weights (" + endings({Content::Model}) + "), the solver's state (" +
+                     endings({Content::SolverState}) + "), the curves (" + endings({Content::Curve}) + ").")
             ->required();
-        app.add_option("--model", m_options.model, "The net of the weights, if IN does not contain it.")
-            ->type_name("MODEL.prototxt|FILE.hamnet");
-        app.add_option("--vocabulary", m_options.vocabulary,
-                       "The net's vocabulary, if IN does not contain it: a file with each character once, in the order "
-                       "of their indices, or another file of Hamnet that contains it.")
-            ->type_name("FILE");
-        app.add_option("--data", m_options.data,
-                       "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
-                       "hamnet train --resume continues training on it. With --int8 the data to evaluate on.")
-            ->type_name(dataFile);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.")
-            ->type_name("SOLVER.prototxt");
-        app.add_option("--solverstate", m_options.solverState,
-                       "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.")
-            ->type_name("FILE");
+        addValue(app, "--model", m_options.model, "MODEL.prototxt|FILE.hamnet",
+                 "The net of the weights, if IN does not contain it.");
+        addValue(app, "--vocabulary", m_options.vocabulary, "FILE",
+                 "The net's vocabulary, if IN does not contain it: a file with each character once, in the order "
+                 "of their indices, or another file of Hamnet that contains it.");
+        addValue(app, "--data", m_options.data, dataFile,
+                 "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
+                 "hamnet train --resume continues training on it. With --int8 the data to evaluate on.");
+        addValue(app, "--solver", m_options.solver, "SOLVER.prototxt",
+                 "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.");
+        addValue(app, "--solverstate", m_options.solverState, "FILE",
+                 "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.");
         addChoice(app, "--style", m_options.style, "The dialect of the prototxt to write.",
                   {"hamnet", "bvlc", "mycaffe"});
         app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
@@ -529,6 +512,15 @@ private:
 } // namespace
 
 extern const CommandSpec convertCommand = {"convert", "Import nets and weights from other programs, and export them.",
-                                           convertExamples, make<ConvertCommand>};
+                                           R"(  hamnet convert my.hamnet my.caffemodel
+  hamnet convert my.hamnet my_net.prototxt --style bvlc
+  hamnet convert my.hamnet my.safetensors --verbose
+  hamnet convert my.hamnet my.onnx
+  hamnet convert my.hamnet my.c
+  hamnet convert my.hamnet my.c --int8 --data my_text.txt
+  hamnet convert my.hamnet curves.csv
+  hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
+  hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)",
+                                           make<ConvertCommand>};
 
 } // namespace cli

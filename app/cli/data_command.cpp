@@ -18,15 +18,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* dataExamples = R"(  hamnet data list
-  hamnet data get mnist
-  hamnet data get fashion-mnist --folder sets
-  hamnet data info days.csv --date-order DAY)";
-
-constexpr const char* corpusExamples = R"(  hamnet corpus list
-  hamnet corpus get tiny-shakespeare
-  hamnet corpus info my_text.txt --encoding utf8)";
-
 /// What is fetched, from where, and where to.
 struct GetOptions {
     std::string name, url, folder;
@@ -37,9 +28,9 @@ struct GetOptions {
     {
         std::vector<std::string> names;
         std::ranges::transform(known, std::back_inserter(names), [](const auto& one) { return one.name; });
-        get.add_option("NAME", name, aboutName)->type_name(braced(names))->required();
-        get.add_option("--url", url, aboutUrl)->type_name("URL");
-        get.add_option("--folder", folder, aboutFolder)->type_name(folderName);
+        addValue(get, "NAME", name, braced(names), aboutName)->required();
+        addValue(get, "--url", url, "URL", aboutUrl);
+        addValue(get, "--folder", folder, folderName, aboutFolder);
     }
 };
 
@@ -106,7 +97,7 @@ public:
                            "Where to put its folder instead of the user's data folder.");
         m_info =
             app.add_subcommand("info", "Show how a CSV file is written: its format, its columns and its first rows.");
-        m_info->add_option("FILE", m_file, "A CSV file, as hamnet train takes it.")->type_name(dataFile)->required();
+        addValue(*m_info, "FILE", m_file, dataFile, "A CSV file, as hamnet train takes it.")->required();
         m_info->add_flag("--json", m_json, "Print it as one JSON object.");
         m_table.addFormatTo(*m_info);
         m_info->remove_option(m_info->get_option("--gaps")); // what becomes of them is no question of the format
@@ -286,18 +277,14 @@ private:
     void addInfo(CLI::App& app)
     {
         m_info = app.add_subcommand("info", "Show statistics of a text.");
-        m_info->add_option("FILE", m_file, "The text: a file, or a name in hamnet corpus list.")
-            ->type_name(textFile)
-            ->required();
+        addValue(*m_info, "FILE", m_file, textFile, "The text: a file, or a name in hamnet corpus list.")->required();
         addChoice(*m_info, "--encoding", m_encoding,
                   "What counts as one character: a byte of the file, or a code point of its UTF-8 text.",
                   {"bytes", "utf8"});
-        m_info->add_option("--validation", m_fractions.validation, "The share that is held out for validation.")
-            ->type_name("X")
+        addValue(*m_info, "--validation", m_fractions.validation, "X", "The share that is held out for validation.")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .most = 1}));
-        m_info->add_option("--test", m_fractions.test, "The share that is held out for the test.")
-            ->type_name("X")
+        addValue(*m_info, "--test", m_fractions.test, "X", "The share that is held out for the test.")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .most = 1}));
         m_info->add_flag("--json", m_json, "Print it as one JSON object.");
@@ -392,9 +379,16 @@ private:
 
 extern const CommandSpec dataCommand = {"data",
                                         "List and download well-known data sets, and show how a table is written.",
-                                        dataExamples, make<DataCommand>};
+                                        R"(  hamnet data list
+  hamnet data get mnist
+  hamnet data get fashion-mnist --folder sets
+  hamnet data info days.csv --date-order DAY)",
+                                        make<DataCommand>};
 
-extern const CommandSpec corpusCommand = {"corpus", "List, download and inspect texts to train on.", corpusExamples,
+extern const CommandSpec corpusCommand = {"corpus", "List, download and inspect texts to train on.",
+                                          R"(  hamnet corpus list
+  hamnet corpus get tiny-shakespeare
+  hamnet corpus info my_text.txt --encoding utf8)",
                                           make<CorpusCommand>};
 
 } // namespace cli

@@ -24,11 +24,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* devicesExamples = R"(  hamnet devices
-  hamnet devices --json
-  hamnet devices --watch
-  hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')";
-
 /// The instruction sets that matter to the kernels, by the kernel's names for them.
 constexpr std::array<std::string_view, 10> instructionSets = {
     "sse4_2", "avx", "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "amx_tile", "amx_bf16", "asimd"};
@@ -115,8 +110,7 @@ public:
             app.add_flag("--watch", m_watch,
                          "Show utilisation, memory, temperature and its throttling limit, power and its limit, clocks, "
                          "throttle reasons and the processes that use each device. On a terminal until q or Ctrl-C.");
-        app.add_option("--interval", m_interval, "Seconds between readings, at least 0.2.")
-            ->type_name("S")
+        addValue(app, "--interval", m_interval, "S", "Seconds between readings, at least 0.2.")
             ->capture_default_str()
             ->check(numberIn({.least = 0.2, .most = 3600}))
             ->needs(watch);
@@ -213,7 +207,10 @@ private:
 
 } // namespace
 
-extern const CommandSpec devicesCommand = {"devices", "Show what this machine can compute with.", devicesExamples,
+extern const CommandSpec devicesCommand = {"devices", "Show what this machine can compute with.", R"(  hamnet devices
+  hamnet devices --json
+  hamnet devices --watch
+  hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')",
                                            make<DevicesCommand>};
 
 } // namespace cli

@@ -20,12 +20,8 @@
 namespace cli {
 namespace {
 
-constexpr const char* drawExamples = R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
-  hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
-  hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
-
 struct DrawOptions {
-    std::string file, output = standardOutput, phase = "train", unroll;
+    std::string file, output = standardOutput, unroll;
     SizedFor sizes;
     std::int64_t steps = 4;
     bool dark = false;
@@ -45,27 +41,18 @@ class DrawCommand : public Command {
 public:
     explicit DrawCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("file", m_options.file, "The model, checkpoint or picture of a net to draw.")
-            ->type_name("MODEL|CHECKPOINT|PICTURE")
+        addValue(app, "file", m_options.file, "MODEL|CHECKPOINT|PICTURE",
+                 "The model, checkpoint or picture of a net to draw.")
             ->transform(fileOrSample)
             ->required();
-        app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
-            ->type_name(textFile)
+        addValue(app, "-o,--output", m_options.output, textFile, "The picture's file, .svg; - is standard output.")
             ->capture_default_str();
-        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
-                  {"train", "test", "run"});
-        CLI::Option* const unroll =
-            app.add_option("--unroll", m_options.unroll, "Draw what runs inside this recurrent layer, step by step.")
-                ->type_name("LAYER");
+        m_options.sizes.addTo(app, "sizes are as the net has them.");
+        CLI::Option* const unroll = addValue(app, "--unroll", m_options.unroll, "LAYER",
+                                             "Draw what runs inside this recurrent layer, step by step.");
         addWhole(app, "--steps", m_options.steps, "How many steps of the unrolled layer are drawn.", {1, 100})
             ->capture_default_str()
             ->needs(unroll);
-        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
-                 "Size the net for this vocabulary size, as training does for its text.", {1});
-        app.add_option("--data", m_options.sizes.data,
-                       "Size the net for this data, as training does: what hamnet train takes.")
-            ->type_name(dataFile)
-            ->excludes("--vocabulary");
         app.add_flag("--dark", m_options.dark, "Light on a dark background.");
     }
 
@@ -132,7 +119,7 @@ private:
 
     engine::Drawing drawing(const engine::Model& model, const engine::Provenance& made) const
     {
-        const engine::Phase phase = phaseNamed(m_options.phase);
+        const engine::Phase phase = m_options.sizes.layers();
         if (!m_options.unroll.empty()) {
             return engine::unrolledDrawing(model, m_options.unroll, {.phase = phase, .steps = m_options.steps});
         }
@@ -149,7 +136,7 @@ private:
                 {.area = {note.x, note.y, note.width, note.height}, .text = note.text, .frame = note.frame});
         }
         if (net.boxes.empty()) {
-            throw engine::Error(m_options.file + ": no layer in phase " + m_options.phase +
+            throw engine::Error(m_options.file + ": no layer in phase " + m_options.sizes.phase +
                                 ", but a drawing needs one; --phase selects another");
         }
         return net;
@@ -161,7 +148,10 @@ private:
 } // namespace
 
 extern const CommandSpec drawCommand = {
-    "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.", drawExamples,
+    "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.",
+    R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
+  hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
+  hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)",
     make<DrawCommand>};
 
 } // namespace cli

@@ -24,13 +24,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* evaluateExamples = R"(  hamnet evaluate my.hamnet --data my_text.txt
-  hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
-  hamnet evaluate my.hamnet --data another_text.txt --split all
-  hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
-  hamnet evaluate my.hamnet --data my_text.txt --windows 256
-  hamnet evaluate my.hamnet --data my_text.txt --dynamic)";
-
 struct EvaluateOptions {
     std::string checkpoint, data, ensemble;
     std::string split; ///< empty: validation, or the test part where nothing is held out for validation
@@ -357,13 +350,11 @@ class EvaluateCommand : public Command {
 public:
     explicit EvaluateCommand(CLI::App& app) : Command(app)
     {
-        CLI::Option* const checkpoint =
-            app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
-                ->type_name(checkpointFile);
-        app.add_option("--data", m_options.data,
-                       "The text to evaluate on: a file, or a name in hamnet corpus list; for a net on sequences a "
-                       "folder of images, a CSV file or lines label<TAB>text.")
-            ->type_name(dataFile)
+        CLI::Option* const checkpoint = addValue(app, "CHECKPOINT", m_options.checkpoint, checkpointFile,
+                                                 "The trained net, as hamnet train saved it.");
+        addValue(app, "--data", m_options.data, dataFile,
+                 "The text to evaluate on: a file, or a name in hamnet corpus list; for a net on sequences a "
+                 "folder of images, a CSV file or lines label<TAB>text.")
             ->required();
         addChoice(app, "--split", m_options.split,
                   "Which part of it: validation and test are the parts that training held out, all is the whole. "
@@ -376,13 +367,11 @@ public:
                  "no state from batch to batch are evaluated.",
                  {1});
         CLI::Option* const ensemble =
-            app.add_option(
-                   "--ensemble", m_options.ensemble,
-                   "Several trained nets, separated by commas, or the folder of a hamnet train --seeds, in place "
-                   "of CHECKPOINT: evaluate each, and their ensemble, which predicts the mean of their "
-                   "probabilities. They may differ in everything but what they predict and hold out. Of a "
-                   "folder each seed's best checkpoint is taken, or its newest where there is no best.")
-                ->type_name("FILES.hamnet")
+            addValue(app, "--ensemble", m_options.ensemble, "FILES.hamnet",
+                     "Several trained nets, separated by commas, or the folder of a hamnet train --seeds, in place "
+                     "of CHECKPOINT: evaluate each, and their ensemble, which predicts the mean of their "
+                     "probabilities. They may differ in everything but what they predict and hold out. Of a "
+                     "folder each seed's best checkpoint is taken, or its newest where there is no best.")
                 ->excludes(checkpoint);
         CLI::Option* const dynamic =
             app.add_flag(
@@ -390,8 +379,7 @@ public:
                    "Dynamic evaluation: evaluate a second time while the net learns from what it reads, by one step of "
                    "SGD after each segment, in memory only. Both times the text is read as one stream in order.")
                 ->excludes(ensemble);
-        app.add_option("--dynamic-rate", m_options.dynamicSettings.rate, "The learning rate of these steps.")
-            ->type_name("R")
+        addValue(app, "--dynamic-rate", m_options.dynamicSettings.rate, "R", "The learning rate of these steps.")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
             ->needs(dynamic);
@@ -404,10 +392,9 @@ public:
     {
         const std::vector<std::string> members = membersOf(console, m_options.ensemble);
         if (m_options.checkpoint.empty() && members.size() < 2) {
-            console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is required; see hamnet evaluate --help"
-                                         : "hamnet: --ensemble names one net, but two or more are required, separated "
-                                           "by commas; see hamnet evaluate --help");
-            return ExitCode::Usage;
+            throw UsageError(members.empty()
+                                 ? "CHECKPOINT or --ensemble is required"
+                                 : "--ensemble names one net, but two or more are required, separated by commas");
         }
         const Interrupt interrupt;
         if (!members.empty()) {
@@ -642,6 +629,12 @@ private:
 } // namespace
 
 extern const CommandSpec evaluateCommand = {"evaluate", "Evaluate a trained net on a text or on sequences.",
-                                            evaluateExamples, make<EvaluateCommand>};
+                                            R"(  hamnet evaluate my.hamnet --data my_text.txt
+  hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
+  hamnet evaluate my.hamnet --data another_text.txt --split all
+  hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
+  hamnet evaluate my.hamnet --data my_text.txt --windows 256
+  hamnet evaluate my.hamnet --data my_text.txt --dynamic)",
+                                            make<EvaluateCommand>};
 
 } // namespace cli

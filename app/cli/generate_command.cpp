@@ -24,15 +24,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* generateExamples = R"(  hamnet generate char_rnn_small.hamnet
-  hamnet generate my.hamnet --prompt "TAMSIN:" --length 1000 --temperature 0.7 --seed 42
-  hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
-  cat beginning.txt | hamnet generate my.hamnet --prompt -
-  hamnet generate my.hamnet --surprise
-  hamnet generate my.hamnet --prompt "TAMSIN:" --clamp lstm:c:17=0.5 --seed 3
-  hamnet generate my.hamnet --prompt "TAMSIN:" --save-state tamsin.hamnet-state --length 0
-  hamnet generate my.hamnet --state tamsin.hamnet-state)";
-
 struct GenerateOptions {
     std::string checkpoint;
     MachineOptions machine;
@@ -47,54 +38,40 @@ struct GenerateOptions {
 void addTo(CLI::App& command, GenerateOptions& options)
 {
     engine::SamplingSettings& sampling = options.sampling;
-    command.add_option("CHECKPOINT", options.checkpoint, "The trained net, as hamnet train saved it.")
-        ->type_name(checkpointFile)
+    addValue(command, "CHECKPOINT", options.checkpoint, checkpointFile, "The trained net, as hamnet train saved it.")
         ->required();
-    addSampling(command, sampling);
-    command.get_option("--prompt")
+    addRunOption(command, "temperature", sampling.temperature)->capture_default_str();
+    addRunOption(command, "prompt", sampling.prompt)
         ->description("What the text starts with; the model continues from there. - reads it from the input.");
     addWhole(command, "--length", sampling.length, "How many characters to write.", {0})->capture_default_str();
-    command.add_option("--top-k", sampling.topK, "Choose among the K most likely characters only; 0: among all.")
-        ->type_name("K")
+    addValue(command, "--top-k", sampling.topK, "K", "Choose among the K most likely characters only; 0: among all.")
         ->check(wholeFrom(0));
-    command
-        .add_option("--top-p", sampling.topP,
-                    "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
-        ->type_name("P")
+    addValue(command, "--top-p", sampling.topP, "P",
+             "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
         ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
     addWhole(command, "--seed", options.seed,
              "Random seed: the same seed writes the same text. Default: a new one each time.", {0});
-    command.add_option("--stop", sampling.stop, "Stop when this was written; \\n stands for a line's end.")
-        ->type_name("TEXT");
+    addValue(command, "--stop", sampling.stop, "TEXT", "Stop when this was written; \\n stands for a line's end.");
     addChoice(command, "--mode", options.mode,
               "stateful keeps the state from character to character; window reads the last characters again each "
               "time, as MyCaffe does.",
               {"stateful", "window"});
     addWhole(command, "--window", sampling.window, "Characters that the mode window reads.", {2, 1 << 20})
         ->capture_default_str();
-    command
-        .add_option("--clamp", options.clamped,
-                    "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
-                    "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the "
-                    "prompt's end on; with @FROM or @FROM-TO appended, in that range of bytes of the text, prompt "
-                    "included. May be given several times.")
-        ->type_name("UNIT")
+    addValue(command, "--clamp", options.clamped, "UNIT",
+             "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
+             "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the "
+             "prompt's end on; with @FROM or @FROM-TO appended, in that range of bytes of the text, prompt "
+             "included. May be given several times.")
         ->expected(1)
         ->take_all();
-    command
-        .add_option(
-            "--state", options.state,
-            "Start from the state in this file, as --save-state or the studio saved it, instead of a zero state.")
-        ->type_name("FILE");
-    command
-        .add_option("--save-state", options.saveState,
-                    "Save the state after the prompt to this file; --length 0 does only that.")
-        ->type_name("FILE");
-    command
-        .add_option("--drawn", sampling.drawn,
-                    "This many bytes at the prompt's end were written with this seed: their random numbers are "
-                    "skipped, so that the text continues as if it had never been stopped.")
-        ->type_name("BYTES")
+    addValue(command, "--state", options.state, "FILE",
+             "Start from the state in this file, as --save-state or the studio saved it, instead of a zero state.");
+    addValue(command, "--save-state", options.saveState, "FILE",
+             "Save the state after the prompt to this file; --length 0 does only that.");
+    addValue(command, "--drawn", sampling.drawn, "BYTES",
+             "This many bytes at the prompt's end were written with this seed: their random numbers are "
+             "skipped, so that the text continues as if it had never been stopped.")
         ->check(wholeFrom(0));
     command.add_flag("--surprise", options.surprise,
                      "Show how much each character surprised the model: in colours, or one per line with its bits.");
@@ -345,7 +322,15 @@ private:
 
 } // namespace
 
-extern const CommandSpec generateCommand = {"generate", "Generate text with a trained net.", generateExamples,
+extern const CommandSpec generateCommand = {"generate", "Generate text with a trained net.",
+                                            R"(  hamnet generate char_rnn_small.hamnet
+  hamnet generate my.hamnet --prompt "TAMSIN:" --length 1000 --temperature 0.7 --seed 42
+  hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
+  cat beginning.txt | hamnet generate my.hamnet --prompt -
+  hamnet generate my.hamnet --surprise
+  hamnet generate my.hamnet --prompt "TAMSIN:" --clamp lstm:c:17=0.5 --seed 3
+  hamnet generate my.hamnet --prompt "TAMSIN:" --save-state tamsin.hamnet-state --length 0
+  hamnet generate my.hamnet --state tamsin.hamnet-state)",
                                             make<GenerateCommand>};
 
 } // namespace cli

@@ -26,16 +26,10 @@
 namespace cli {
 namespace {
 
-constexpr const char* infoExamples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
-  hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
-  hamnet info models/rows_lstm.prototxt --data mnist
-  hamnet info my.hamnet --json)";
-
 struct InfoOptions {
     std::string file;
     SizedFor sizes;
     MachineOptions machine;
-    std::string phase = "train";
     bool unroll = false, json = false;
 };
 
@@ -389,27 +383,15 @@ class InfoCommand : public Command {
 public:
     explicit InfoCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("FILE", m_options.file,
-                       "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
-            ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
+        addValue(app, "FILE", m_options.file, "MODEL.prototxt|FILE.hamnet|PICTURE",
+                 "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
             ->transform(fileOrSample)
             ->required();
-        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
-                 "Size the net for this vocabulary size, as training does for its text.", {1});
-        CLI::Option* const data =
-            app.add_option("--data", m_options.sizes.data,
-                           "Size the net for this data, as training does: what hamnet train takes. Default: the data "
-                           "that hamnet train would read.")
-                ->type_name(dataFile)
-                ->excludes("--vocabulary");
-        m_options.sizes.table.addFormatTo(app, data);
-        app.add_option("--solver", m_options.sizes.solver,
-                       "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
-                       "solver.prototxt beside the model, or the built-in one.")
-            ->type_name("SOLVER.prototxt");
+        m_options.sizes.addTo(app, "the data that hamnet train would read.");
+        addValue(app, "--solver", m_options.sizes.solver, "SOLVER.prototxt",
+                 "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
+                 "solver.prototxt beside the model, or the built-in one.");
         m_options.machine.addTo(app);
-        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
-                  {"train", "test", "run"});
         app.add_flag("--unroll", m_options.unroll,
                      "Also show how many layers each recurrent layer has when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
@@ -418,7 +400,7 @@ public:
     ExitCode run(Console& console) override
     {
         Subject subject = isCheckpoint(m_options.file) ? checkpointSubject(m_options) : modelSubject(m_options);
-        const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase), .historyTensors = subject.historyTensors};
+        const engine::SizeOptions sizes{.phase = m_options.sizes.layers(), .historyTensors = subject.historyTensors};
         const engine::RunMemory memory = memoryOf(subject, sizes);
         const engine::SizeReport& report = memory.sizes;
         const std::vector<engine::Sentence> problems = engine::checkModel(subject.model, subject.fileName, sizes);
@@ -514,7 +496,11 @@ private:
 
 } // namespace
 
-extern const CommandSpec infoCommand = {"info", "Show shapes, parameters, memory and work of a net.", infoExamples,
+extern const CommandSpec infoCommand = {"info", "Show shapes, parameters, memory and work of a net.",
+                                        R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
+  hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
+  hamnet info models/rows_lstm.prototxt --data mnist
+  hamnet info my.hamnet --json)",
                                         make<InfoCommand>};
 
 } // namespace cli

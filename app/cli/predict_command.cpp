@@ -28,10 +28,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* predictExamples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
-  hamnet predict weather.hamnet --data last_month.csv --split next
-  hamnet predict weather.hamnet --data last_month.csv --format jsonl)";
-
 struct PredictOptions {
     std::string checkpoint, data, output, format;
     std::string split; ///< empty: the test part, and the rows that come next
@@ -193,14 +189,12 @@ class PredictCommand : public Command {
 public:
     explicit PredictCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
-            ->type_name(checkpointFile)
+        addValue(app, "CHECKPOINT", m_options.checkpoint, checkpointFile, "The trained net, as hamnet train saved it.")
             ->required();
-        app.add_option("--data", m_options.data,
-                       "What to predict: a folder of images, with classes or without, an IDX file of images, a CSV "
-                       "file with the columns that the net read, lines of text, with or without a label and a tab "
-                       "before them, or a name of hamnet data list.")
-            ->type_name(dataFile)
+        addValue(app, "--data", m_options.data, dataFile,
+                 "What to predict: a folder of images, with classes or without, an IDX file of images, a CSV "
+                 "file with the columns that the net read, lines of text, with or without a label and a tab "
+                 "before them, or a name of hamnet data list.")
             ->required();
         addChoice(
             app, "--split", m_options.split,
@@ -211,8 +205,8 @@ public:
             "--origins", m_options.origins,
             "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
             "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
-        app.add_option("-o,--output", m_options.output, "Where to write; - is the standard output, as is the default.")
-            ->type_name("FILE");
+        addValue(app, "-o,--output", m_options.output, "FILE",
+                 "Where to write; - is the standard output, as is the default.");
         addChoice(app, "--format", m_options.format,
                   "csv, or jsonl for one JSON object per line. Default: by the ending of the output.",
                   {"csv", "jsonl"});
@@ -298,6 +292,9 @@ private:
 
 extern const CommandSpec predictCommand = {"predict",
                                            "Predict the class or the number of each sequence with a trained net.",
-                                           predictExamples, make<PredictCommand>};
+                                           R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
+  hamnet predict weather.hamnet --data last_month.csv --split next
+  hamnet predict weather.hamnet --data last_month.csv --format jsonl)",
+                                           make<PredictCommand>};
 
 } // namespace cli

@@ -199,9 +199,22 @@ engine::Model sizedAsTrained(const engine::Model& model, const fs::path& file, s
     return engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
 }
 
-engine::Phase phaseNamed(const std::string& name)
+void SizedFor::addTo(CLI::App& command, const std::string& withoutData)
 {
-    return name == "test" ? engine::Phase::Test : name == "run" ? engine::Phase::Run : engine::Phase::Train;
+    addChoice(command, "--phase", phase, "Which layers: those for training, for testing, or for running.",
+              {"train", "test", "run"});
+    addWhole(command, "--vocabulary", vocabulary,
+             "Size the net for this vocabulary size, as training does for its text.", {1});
+    table.addFormatTo(command, addValue(command, "--data", data, dataFile,
+                                        "Size the net for this data, as training does: what hamnet train takes. "
+                                        "Default: " +
+                                            withoutData)
+                                   ->excludes("--vocabulary"));
+}
+
+engine::Phase SizedFor::layers() const
+{
+    return phase == "test" ? engine::Phase::Test : phase == "run" ? engine::Phase::Run : engine::Phase::Train;
 }
 
 SolverSource solverFor(const fs::path& model, const fs::path& given)

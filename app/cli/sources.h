@@ -45,6 +45,11 @@ struct SizedFor {
     std::string data = {};                       ///< as hamnet train takes it; empty: none
     TableOptions table = {};                     ///< of the data
     std::string solver = {};                     ///< whose states hold; empty: the one beside the model
+    std::string phase = "train";
+
+    /// --phase, --vocabulary, --data and how a table is written; `withoutData`: what counts where none is given.
+    void addTo(CLI::App& command, const std::string& withoutData);
+    engine::Phase layers() const; ///< that the phase has
 };
 
 /// Throws Error for a checkpoint, whose sizes are set, that is to have others.
@@ -59,9 +64,6 @@ engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& size
 /// neither a text nor sequences stays as it is. Throws Error where they cannot be read, or do not fit the model.
 engine::Model sizedAsTrained(const engine::Model& model, const std::filesystem::path& file,
                              std::vector<engine::Sentence>* notes);
-
-/// "train", "test", "run"
-engine::Phase phaseNamed(const std::string& name);
 
 struct SolverSource {
     engine::SolverSettings settings;

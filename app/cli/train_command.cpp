@@ -25,58 +25,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.prototxt
-  hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
-  hamnet train --resume my.hamnet --iterations 20000
-  hamnet train my_net.prototxt --seeds 8 --run-folder my_seeds
-  hamnet train my_seeds/seed3/run.json --run-folder once_more
-  hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
-
 } // namespace
 
 void addTo(CLI::App& command, TrainOptions& options)
 {
-    command
-        .add_option("MODEL", options.model,
-                    "The net: a file of prototxt, a picture that Hamnet saved, or the name of a sample, such as "
-                    "char_rnn_small; or a whole run, as run.json in a run's folder describes it. Not with --resume, "
-                    "and not needed with a --solver that names its net.")
-        ->type_name(modelFile)
+    addValue(command, "MODEL", options.model, modelFile,
+             "The net: a file of prototxt, a picture that Hamnet saved, or the name of a sample, such as "
+             "char_rnn_small; or a whole run, as run.json in a run's folder describes it. Not with --resume, "
+             "and not needed with a --solver that names its net.")
         ->transform(fileOrSample);
-    command
-        .add_option(
-            "--solver", options.solver,
-            "The solver, as prototxt: optimizer, learning rate, number of iterations. Default: <model>_solver.prototxt "
-            "beside the model, or a solver.prototxt there that names no other net, or else a built-in one. Options "
-            "override the solver, and the solver overrides defaults.")
-        ->type_name("SOLVER.prototxt");
-    command
-        .add_option("--data", options.run.data,
-                    "The text to train on: a file, or a name in hamnet corpus list. Default: the one that the model "
-                    "names, or the bundled play. For a net with a SEQUENCEDATA layer: a folder of images (IDX files, "
-                    "or a folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
-        ->type_name(dataFile);
+    addValue(
+        command, "--solver", options.solver, "SOLVER.prototxt",
+        "The solver, as prototxt: optimizer, learning rate, number of iterations. Default: <model>_solver.prototxt "
+        "beside the model, or a solver.prototxt there that names no other net, or else a built-in one. Options "
+        "override the solver, and the solver overrides defaults.");
+    addValue(command, "--data", options.run.data, dataFile,
+             "The text to train on: a file, or a name in hamnet corpus list. Default: the one that the model "
+             "names, or the bundled play. For a net with a SEQUENCEDATA layer: a folder of images (IDX files, "
+             "or a folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.");
     options.table.addTo(command);
     addRunOptions(command, options.run.settings);
-    command
-        .add_option("--best-by", options.bestBy,
-                    "Metric that selects the best checkpoint and counts for early stopping: loss, accuracy, mae, rmse "
-                    "or r2. Default: the solver's best_by.")
-        ->type_name("METRIC");
-    command
-        .add_option("--checkpoint", options.checkpoint,
-                    "Where to save the checkpoint; the best so far goes to <name>.best.hamnet. Neither file may exist, "
-                    "unless it is the run's own that --resume continues. Default: an unused name made of the solver's "
-                    "snapshot_prefix or the model's name, or the file of --resume.")
-        ->type_name(checkpointFile);
+    addValue(command, "--best-by", options.bestBy, "METRIC",
+             "Metric that selects the best checkpoint and counts for early stopping: loss, accuracy, mae, rmse "
+             "or r2. Default: the solver's best_by.");
+    addValue(command, "--checkpoint", options.checkpoint, checkpointFile,
+             "Where to save the checkpoint; the best so far goes to <name>.best.hamnet. Neither file may exist, "
+             "unless it is the run's own that --resume continues. Default: an unused name made of the solver's "
+             "snapshot_prefix or the model's name, or the file of --resume.");
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save no checkpoints.")->excludes("--checkpoint");
-    command
-        .add_option("--run-folder", options.runFolder,
-                    "The folder to write the run to, which is made: checkpoint run.hamnet, run.json, which "
-                    "hamnet train trains once more, and events in log.jsonl as --json prints them, but at most ten "
-                    "iterations a second unless --every is given. hamnet watch follows it, also from another computer; "
-                    "--resume FOLDER continues it.")
-        ->type_name(folderName)
+    addValue(command, "--run-folder", options.runFolder, folderName,
+             "The folder to write the run to, which is made: checkpoint run.hamnet, run.json, which "
+             "hamnet train trains once more, and events in log.jsonl as --json prints them, but at most ten "
+             "iterations a second unless --every is given. hamnet watch follows it, also from another computer; "
+             "--resume FOLDER continues it.")
         ->excludes("--checkpoint")
         ->excludes("--no-checkpoint");
     command
@@ -87,35 +68,25 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->excludes("--no-checkpoint");
     command.add_flag("--overwrite", options.overwrite,
                      "Replace existing checkpoints of another run. A run's own best is replaced only by a better one.");
-    command
-        .add_option("--resume", options.run.resume,
-                    "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
-                    "stopped. A run's folder stands for its checkpoint, and is written on. A run that early_stop has "
-                    "ended ends again at once, unless --validate-every is 0.")
-        ->type_name(checkpointFile);
-    command
-        .add_option("--init-weights", options.run.first.file,
-                    "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
-                    "convert reads. Rows of the embedding are matched by character. Default: the file that the "
-                    "solver's weights names in its own folder.")
-        ->type_name("FILE");
-    command
-        .add_option("--vocabulary", options.run.first.vocabulary,
-                    "The vocabulary of --init-weights, if its file does not contain it: a file with each character "
-                    "once, in the order of their indices, or another file of Hamnet that contains it.")
-        ->type_name("FILE");
-    command
-        .add_option("--init-data", options.initData,
-                    "The text that --init-weights was trained on, if its file does not contain the vocabulary: it is "
-                    "that text's.")
-        ->type_name(textFile)
+    addValue(command, "--resume", options.run.resume, checkpointFile,
+             "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
+             "stopped. A run's folder stands for its checkpoint, and is written on. A run that early_stop has "
+             "ended ends again at once, unless --validate-every is 0.");
+    addValue(command, "--init-weights", options.run.first.file, "FILE",
+             "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
+             "convert reads. Rows of the embedding are matched by character. Default: the file that the "
+             "solver's weights names in its own folder.");
+    addValue(command, "--vocabulary", options.run.first.vocabulary, "FILE",
+             "The vocabulary of --init-weights, if its file does not contain it: a file with each character "
+             "once, in the order of their indices, or another file of Hamnet that contains it.");
+    addValue(command, "--init-data", options.initData, textFile,
+             "The text that --init-weights was trained on, if its file does not contain the vocabulary: it is "
+             "that text's.")
         ->excludes("--vocabulary");
-    command
-        .add_option("--batch-per-device", options.batchPerDevice,
-                    "Several devices: each trains on a batch as large as the model's, and not on a share of it, so the "
-                    "run's batch grows with their number. RULE is how the learning rate follows: same, linear (as many "
-                    "times as there are devices) or sqrt (its root).")
-        ->type_name("RULE")
+    addValue(command, "--batch-per-device", options.batchPerDevice, "RULE",
+             "Several devices: each trains on a batch as large as the model's, and not on a share of it, so the "
+             "run's batch grows with their number. RULE is how the learning rate follows: same, linear (as many "
+             "times as there are devices) or sqrt (its root).")
         ->check(CLI::IsMember({"same", "linear", "sqrt"}));
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
     for (const char* const kept :
@@ -162,13 +133,10 @@ public:
     {
         TrainOptions& options = m_run.options;
         if (options.model.empty() && options.run.resume.empty() && options.solver.empty()) {
-            console.note("hamnet: MODEL, --resume or --solver is required; see hamnet train --help");
-            return ExitCode::Usage;
+            throw UsageError("MODEL, --resume or --solver is required");
         }
         if (m_seeds.atOnce > 0 && !isOfSeveral()) {
-            console.note(
-                "hamnet: --at-once is for several nets: --seeds N, or --resume FOLDER; see hamnet train --help");
-            return ExitCode::Usage;
+            throw UsageError("--at-once is for several nets: --seeds N, or --resume FOLDER");
         }
         std::shared_ptr<engine::ProcessGroup> group = engine::launchedGroup();
         if (group && group->rank() > 0) { // rank 0 reads the other arguments, prints and saves
@@ -187,10 +155,8 @@ public:
         }
         if (isOfSeveral()) {
             if (options.detach || !options.checkpoint.empty()) {
-                console.note(
-                    "hamnet: nets of several seeds are trained here and each in its own folder, so --detach and "
-                    "--checkpoint cannot be given with them; see hamnet train --help");
-                return ExitCode::Usage;
+                throw UsageError("nets of several seeds are trained here and each in its own folder, so --detach and "
+                                 "--checkpoint cannot be given with them");
             }
             Interrupt interrupt;
             return trainSeeds(console, interrupt, options, m_seeds);
@@ -248,7 +214,13 @@ private:
 
 } // namespace
 
-extern const CommandSpec trainCommand = {"train", "Train a net on a text or on sequences.", trainExamples,
+extern const CommandSpec trainCommand = {"train", "Train a net on a text or on sequences.",
+                                         R"(  hamnet train models/char_rnn_small.prototxt
+  hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
+  hamnet train --resume my.hamnet --iterations 20000
+  hamnet train my_net.prototxt --seeds 8 --run-folder my_seeds
+  hamnet train my_seeds/seed3/run.json --run-folder once_more
+  hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')",
                                          make<TrainCommand>};
 
 } // namespace cli

@@ -29,11 +29,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data my_text.txt --detach
-  hamnet watch my_net-run
-  hamnet watch my_net-run --pause
-  hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')";
-
 constexpr auto pollInterval = 200ms;
 constexpr auto answerPatience = 10s;
 constexpr auto longSilence = 60s; ///< a run shows every five seconds that it lives
@@ -109,9 +104,8 @@ class WatchCommand : public Command {
 public:
     explicit WatchCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("FOLDER", m_name,
-                       "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
-            ->type_name(folderName)
+        addValue(app, "FOLDER", m_name, folderName,
+                 "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
             ->required();
         CLI::Option* const json = app.add_flag("--json", m_json, "Print the events as JSON, one object per line.");
         CLI::Option* const all =
@@ -315,6 +309,10 @@ private:
 
 extern const CommandSpec watchCommand = {"watch",
                                          "Follow a run that is written to a folder, or ask it to stop or pause.",
-                                         watchExamples, make<WatchCommand>};
+                                         R"(  hamnet train my_net.prototxt --data my_text.txt --detach
+  hamnet watch my_net-run
+  hamnet watch my_net-run --pause
+  hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')",
+                                         make<WatchCommand>};
 
 } // namespace cli
