@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
@@ -100,27 +99,25 @@ void requireNoRun(const fs::path& out)
 /// No option may be given in vain.
 void requireUseful(const ConvertOptions& options)
 {
-    const bool toCheckpoint = engine::holds(options.out, engine::Content::Project);
-    if (options.int8 && engine::formatByName(options.out) != engine::formatByName("net.c")) {
-        throw engine::Error("--int8 is for C, but OUT is " + options.out + "; it needs the ending .c");
-    }
-    if (options.int8 && !isCheckpoint(options.in)) {
-        throw engine::Error("--int8 is for checkpoints, but " + options.in + " is none; convert it to one first");
-    }
-    if (options.int8 && options.data.empty()) {
-        throw engine::Error("--int8 tells what it costs in loss and needs data for that: --data FILE, as hamnet "
-                            "evaluate takes it");
-    }
-    if (isCheckpoint(options.in) && !(options.model + options.vocabulary).empty()) {
-        throw engine::Error(options.in + " is a checkpoint and has its net and vocabulary; --model and --vocabulary "
-                                         "are for files that do not");
-    }
-    if (isCheckpoint(options.in) && !options.data.empty() && !options.int8) {
-        throw engine::Error(options.in + " is a checkpoint and has its text; --data is for files that do not, and for "
-                                         "--int8");
-    }
-    if (!toCheckpoint && !(options.solver + options.solverState).empty()) {
-        throw engine::Error("--solver and --solverstate are for a checkpoint, but " + options.out + " is none");
+    const bool fromCheckpoint = isCheckpoint(options.in);
+    const std::pair<bool, std::string> inVain[] = {
+        {options.int8 && engine::formatByName(options.out) != engine::formatByName("net.c"),
+         "--int8 is for C, but OUT is " + options.out + "; it needs the ending .c"},
+        {options.int8 && !fromCheckpoint,
+         "--int8 is for checkpoints, but " + options.in + " is none; convert it to one first"},
+        {options.int8 && options.data.empty(),
+         "--int8 tells what it costs in loss and needs data for that: --data FILE, as hamnet evaluate takes it"},
+        {fromCheckpoint && !(options.model + options.vocabulary).empty(),
+         options.in + " is a checkpoint and has its net and vocabulary; --model and --vocabulary are for files that do "
+                      "not"},
+        {fromCheckpoint && !options.data.empty() && !options.int8,
+         options.in + " is a checkpoint and has its text; --data is for files that do not, and for --int8"},
+        {!engine::holds(options.out, engine::Content::Project) && !(options.solver + options.solverState).empty(),
+         "--solver and --solverstate are for a checkpoint, but " + options.out + " is none"}};
+    for (const auto& [isInVain, sentence] : inVain) {
+        if (isInVain) {
+            throw engine::Error(sentence);
+        }
     }
 }
 
@@ -216,36 +213,10 @@ void fillMissing(engine::PortableNet& net, engine::Device& device)
     }
 }
 
-/// The recurrent state of a net that has read nothing, made without the net: a short file may ask for batches of any
-/// size. Throws Error where the streams are so many that their state is too large.
-std::vector<engine::NamedTensor> firstState(const engine::Model& model, const engine::Device& device)
-{
-    constexpr std::int64_t maxBytes = std::int64_t{1} << 30;
-    const std::int64_t most = std::min(maxBytes, device.memory().available) / std::int64_t{sizeof(float)};
-    const engine::Model training = engine::forPhase(model, engine::Phase::Train);
-    const std::int64_t streams = engine::requiredWiring(training, engine::Phase::Train).streams;
-    std::int64_t numbers = 0;
-    std::vector<engine::NamedTensor> state;
-    for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
-        for (const engine::StateSpec& spec : layer.sizes.state) {
-            if (spec.shape.count() > most - numbers) {
-                throw engine::Error(engine::say("layer %1: with its state for %2 streams the net's is larger than "
-                                                "%3; use a model with fewer streams",
-                                                layer.name, streams, bytesInWords(most * std::int64_t{sizeof(float)})));
-            }
-            numbers += spec.shape.count();
-            state.push_back({layer.name + "/" + spec.name, spec.shape,
-                             std::vector<float>(static_cast<std::size_t>(spec.shape.count()))});
-        }
-    }
-    return state;
-}
-
-/// Of a run before its first iteration, which knows no text yet.
+/// Of a run before its first iteration, which knows no text yet; what it remembers is all zero.
 engine::Checkpoint untrained(const engine::PortableNet& net, const engine::SolverSettings& settings,
                              engine::Device& device)
 {
-    std::vector<engine::NamedTensor> state = firstState(net.model, device);
     engine::WeightStore store(net.model, device, 1);
     store.write(net.weights);
     const engine::DataSettings data = engine::dataSettings(net.model);
@@ -259,7 +230,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
             .seed = engine::seedOf(settings),
             .weights = store.read(),
             .history = engine::Solver(settings, store).history(),
-            .state = std::move(state),
+            .state = {},
             .cursor = {},
             .bestValidationLoss = std::numeric_limits<double>::quiet_NaN(),
             .curve = {},
@@ -479,9 +450,7 @@ private:
                 cost->split, cost->before, cost->after, cost->matrices.rounded, cost->matrices.all));
         }
         console.out.flush();
-        for (const engine::Sentence& note : report.notes) {
-            console.remark(note);
-        }
+        console.remarks(report.notes);
         for (const std::string& skipped : report.skipped) {
             console.note("skipped: " + skipped);
         }
