@@ -18,58 +18,83 @@
 namespace cli {
 namespace {
 
-/// What is fetched, from where, and where to.
-struct GetOptions {
-    std::string name, url, folder;
+/// What `data` and `corpus` have in common: what is known is listed and fetched, and a file is looked into.
+class KnownCommand : public Command {
+public:
+    KnownCommand(CLI::App& app, const char* aboutList, const char* aboutGet, const char* aboutInfo) : Command(app)
+    {
+        app.require_subcommand(1);
+        m_list = app.add_subcommand("list", aboutList);
+        m_get = app.add_subcommand("get", aboutGet);
+        m_info = app.add_subcommand("info", aboutInfo);
+        for (CLI::App* const part : {m_list, m_info}) {
+            part->add_flag("--json", m_json, "Print it as one JSON object.");
+        }
+    }
+
+    ExitCode run(Console& console) override
+    {
+        if (m_get->parsed()) {
+            return get(console);
+        }
+        m_list->parsed() ? list(console) : info(console);
+        return ExitCode::Done;
+    }
+
+protected:
+    virtual void list(Console& console) const = 0;
+    virtual void info(Console& console) const = 0;
+
+    /// Where the file or the folder now lies.
+    virtual std::filesystem::path fetch(const engine::DownloadProgress& progress) const = 0;
 
     /// `known`: whose names the help lists.
     template <typename Known>
-    void addTo(CLI::App& get, const char* aboutName, const Known& known, const char* aboutUrl, const char* aboutFolder)
+    void addGet(const Known& known, const char* aboutName, const char* aboutUrl, const char* aboutFolder)
     {
         std::vector<std::string> names;
         std::ranges::transform(known, std::back_inserter(names), [](const auto& one) { return one.name; });
-        addValue(get, "NAME", name, braced(names), aboutName)->required();
-        addValue(get, "--url", url, "URL", aboutUrl);
-        addValue(get, "--folder", folder, folderName, aboutFolder);
+        addValue(*m_get, "NAME", m_name, braced(names), aboutName)->required();
+        addValue(*m_get, "--url", m_url, "URL", aboutUrl);
+        addValue(*m_get, "--folder", m_folder, folderName, aboutFolder);
+    }
+
+    CLI::App *m_list, *m_get, *m_info;
+    std::string m_name, m_url, m_folder; ///< of what is fetched
+    std::string m_file;                  ///< that is looked into
+    bool m_json = false;
+
+private:
+    /// With a line on the terminal that shows how far it is. A stop is said, and is no error: the same command goes on
+    /// with what is there.
+    ExitCode get(Console& console) const
+    {
+        const Interrupt interrupt;
+        LiveLine line(console.err);
+        const auto progress = [&](std::int64_t there, std::int64_t all) {
+            if (console.err.isTerminal() && line.due()) {
+                const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
+                line.draw(progressLine(
+                    {.fraction = fraction, .done = m_name, .words = bytesInWords(there) + " of " + bytesInWords(all)},
+                    console.err.columns(), glyphsOfTerminal()));
+            }
+            return !interrupt.requested();
+        };
+        try {
+            const std::filesystem::path there = fetch(progress);
+            line.clear();
+            console.out.outside(there.string() + "\n");
+        } catch (const engine::CancelledError&) {
+            line.clear();
+            console.note("hamnet: the download was stopped; run the same command again to continue it");
+            return ExitCode::Interrupted;
+        } catch (const engine::Error&) {
+            line.clear();
+            throw;
+        }
+        return ExitCode::Done;
     }
 };
-
-/// Fetches with a line on the terminal that shows how far it is, and prints where the file or folder `name` now lies.
-/// A stop is said, and is no error: the same command goes on with what is there.
-ExitCode fetchWithLine(Console& console, const std::string& name,
-                       const std::function<std::filesystem::path(const engine::DownloadProgress&)>& fetch)
-{
-    const Interrupt interrupt;
-    LiveLine line(console.err);
-    const bool live = console.err.isTerminal();
-    const auto progress = [&](std::int64_t there, std::int64_t all) {
-        if (live && line.due()) {
-            const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
-            line.draw(progressLine(
-                {.fraction = fraction, .done = name, .words = bytesInWords(there) + " of " + bytesInWords(all)},
-                console.err.columns(), glyphsOfTerminal()));
-        }
-        return !interrupt.requested();
-    };
-    const auto clear = [&] {
-        if (live) {
-            line.clear();
-        }
-    };
-    try {
-        const std::filesystem::path there = fetch(progress);
-        clear();
-        console.out.outside(there.string() + "\n");
-    } catch (const engine::CancelledError&) {
-        clear();
-        console.note("hamnet: the download was stopped; run the same command again to continue it");
-        return ExitCode::Interrupted;
-    } catch (const engine::Error&) {
-        clear();
-        throw;
-    }
-    return ExitCode::Done;
-}
 
 /// Why a run cannot read the column as it stands; empty where it can.
 std::string obstacleOf(const engine::Column& column)
@@ -82,35 +107,31 @@ std::string obstacleOf(const engine::Column& column)
     return column.problem;
 }
 
-class DataCommand : public Command {
+class DataCommand : public KnownCommand {
 public:
-    explicit DataCommand(CLI::App& app) : Command(app)
+    explicit DataCommand(CLI::App& app)
+        : KnownCommand(app, "Show the available data sets, where they are kept, and those that Hamnet generates.",
+                       "Download a data set.",
+                       "Show how a CSV file is written: its format, its columns and its first rows.")
     {
-        app.require_subcommand(1);
-        m_list = app.add_subcommand(
-            "list", "Show the available data sets, where they are kept, and those that Hamnet generates.");
-        m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a data set.");
-        m_getOptions.addTo(*m_get, "The data set, by its name in hamnet data list.", engine::knownSets(),
-                           "Another Internet address of the folder to download its files from; their contents are "
-                           "checked all the same.",
-                           "Where to put its folder instead of the user's data folder.");
-        m_info =
-            app.add_subcommand("info", "Show how a CSV file is written: its format, its columns and its first rows.");
+        addGet(engine::knownSets(), "The data set, by its name in hamnet data list.",
+               "Another Internet address of the folder to download its files from; their contents are checked all the "
+               "same.",
+               "Where to put its folder instead of the user's data folder.");
         addValue(*m_info, "FILE", m_file, dataFile, "A CSV file, as hamnet train takes it.")->required();
-        m_info->add_flag("--json", m_json, "Print it as one JSON object.");
         m_table.addFormatTo(*m_info);
         m_info->remove_option(m_info->get_option("--gaps")); // what becomes of them is no question of the format
     }
 
-    ExitCode run(Console& console) override
+private:
+    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
     {
-        return m_list->parsed() ? list(console) : m_info->parsed() ? info(console) : get(console);
+        return engine::downloadSet(
+            {.set = engine::knownSet(m_name), .folder = m_folder, .url = m_url, .progress = progress});
     }
 
-private:
     /// Throws Error with what has to be told where a column can be read in two ways.
-    ExitCode info(Console& console) const
+    void info(Console& console) const override
     {
         const auto given = [this](const char* key) { return m_table.values.at(key); };
         const engine::TableFormat format = engine::formatOf({.delimiter = given("delimiter"),
@@ -124,78 +145,68 @@ private:
             }
         }
         const engine::Table table = engine::readTable(m_file, format);
-        m_json ? printJson(console, table, outline) : print(console, table, outline);
-        return ExitCode::Done;
-    }
-
-    static std::string kindOf(const engine::TableOutline& outline, std::size_t column)
-    {
-        constexpr std::array kinds = {"number", "text", "time"};
-        return kinds.at(static_cast<std::size_t>(outline.kinds[column]));
-    }
-
-    static void print(Console& console, const engine::Table& table, const engine::TableOutline& outline)
-    {
         const engine::FormatWords words = engine::wordsOf(table.format);
+        const engine::Report columns = columnsOf(table, outline);
+        if (m_json) {
+            const auto known = [](const std::string& word) { return word == "AUTO" ? Json() : Json(word); };
+            printLine(console.out, {{"file", table.name},
+                                    {"rows", table.rows},
+                                    {"format",
+                                     {{"delimiter", words.delimiter},
+                                      {"decimal", known(words.decimal)},
+                                      {"date_order", known(words.dates)},
+                                      {"header", words.header}}},
+                                    {"columns", jsonRows(columns)},
+                                    {"first_rows", outline.firstRows}});
+            return;
+        }
         const auto known = [](const std::string& word) { return word == "AUTO" ? std::string("not told") : word; };
         console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}", words.delimiter,
                                      known(words.decimal), known(words.dates), words.header));
         console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
-        engine::Report columns{.columns = {{"column"}, {"kind"}, {"gaps", "", {}, ""}, {"first rows"}}};
-        std::vector<std::string> obstacles;
-        for (std::size_t index = 0; index < table.columns.size(); ++index) {
-            const engine::Column& column = table.columns[index];
-            const bool isTime = column.kind == engine::ColumnKind::Time;
-            std::string first;
-            for (const std::vector<std::string>& row : outline.firstRows) {
-                first += (first.empty() ? "" : "  ") + (index < row.size() ? engine::printable(row[index]) : "");
-            }
-            columns.rows.push_back(
-                {engine::printable(column.name),
-                 kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
-                 column.kind == engine::ColumnKind::Text ? engine::ReportCell()
-                                                         : engine::ReportCell(engine::gapsIn(column)),
-                 first});
-            if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
-                obstacles.push_back(fmt::format("{}: {}", engine::printable(column.name), obstacle));
-            }
-        }
         console.out.write(engine::aligned(columns));
-        for (const std::string& obstacle : obstacles) {
-            console.out.line("\n" + obstacle);
+        for (const engine::Column& column : table.columns) {
+            if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
+                console.out.line("\n" + oneLine(column.name + ": " + obstacle));
+            }
         }
     }
 
-    static void printJson(Console& console, const engine::Table& table, const engine::TableOutline& outline)
+    static engine::Report columnsOf(const engine::Table& table, const engine::TableOutline& outline)
     {
-        const auto known = [](const std::string& word) { return word.empty() || word == "AUTO" ? Json() : Json(word); };
-        const engine::FormatWords words = engine::wordsOf(table.format);
-        Json json = {{"file", table.name},
-                     {"rows", table.rows},
-                     {"format",
-                      {{"delimiter", words.delimiter},
-                       {"decimal", known(words.decimal)},
-                       {"date_order", known(words.dates)},
-                       {"header", words.header}}},
-                     {"columns", Json::array()},
-                     {"first_rows", outline.firstRows}};
+        constexpr std::array kinds = {"number", "text", "time"};
+        engine::Report report{.columns = {{"column", "name"},
+                                          {"kind"},
+                                          {"", "kind"},
+                                          {"gaps", "gaps", {}, ""},
+                                          {"first rows"},
+                                          {"", "problem"},
+                                          {"", "form"},
+                                          {"", "zone"}}};
+        const auto orNothing = [](bool is, const std::string& words) {
+            return is ? engine::ReportCell(words) : engine::ReportCell();
+        };
         for (std::size_t index = 0; index < table.columns.size(); ++index) {
             const engine::Column& column = table.columns[index];
             const engine::TimeForm form = outline.forms[index];
-            Json one = {{"name", column.name},
-                        {"kind", kindOf(outline, index)},
-                        {"gaps", column.kind == engine::ColumnKind::Text ? Json() : Json(engine::gapsIn(column))},
-                        {"problem", known(obstacleOf(column))}};
-            if (column.kind == engine::ColumnKind::Time) {
-                one["form"] = engine::exampleOf({.dates = form.dates});
-                one["zone"] = form.hasOffset ? "offset of each row" : "none";
+            const bool isTime = column.kind == engine::ColumnKind::Time;
+            const std::string kind = kinds.at(static_cast<std::size_t>(outline.kinds[index]));
+            std::string first;
+            for (const std::vector<std::string>& row : outline.firstRows) {
+                first += (first.empty() ? "" : "  ") + (index < row.size() ? row[index] : "");
             }
-            json["columns"].push_back(std::move(one));
+            const std::string obstacle = obstacleOf(column);
+            report.rows.push_back({column.name, kind + (isTime ? " " + engine::exampleOf(form) : ""), kind,
+                                   column.kind == engine::ColumnKind::Text ? engine::ReportCell()
+                                                                           : engine::ReportCell(engine::gapsIn(column)),
+                                   first, orNothing(!obstacle.empty(), obstacle),
+                                   orNothing(isTime, engine::exampleOf({.dates = form.dates})),
+                                   orNothing(isTime, form.hasOffset ? "offset of each row" : "none")});
         }
-        printLine(console.out, json);
+        return report;
     }
 
-    ExitCode list(Console& console) const
+    void list(Console& console) const override
     {
         engine::Report report{.columns = {{"set", "name"},
                                           {"size", "bytes", bytesInWords, "made"},
@@ -212,7 +223,7 @@ private:
                 report.rows.push_back({set.name, {}, std::string("--data ") + set.name, set.about, {}});
             }
             console.out.write(engine::aligned(report));
-            return ExitCode::Done;
+            return;
         }
         Json json = {{"sets", jsonRows(report)}, {"made", Json::array()}};
         for (const engine::MadeSet& set : engine::madeSets()) {
@@ -228,69 +239,40 @@ private:
             }
         }
         printLine(console.out, json);
-        return ExitCode::Done;
     }
 
-    ExitCode get(Console& console) const
-    {
-        return fetchWithLine(console, m_getOptions.name, [&](const engine::DownloadProgress& progress) {
-            return engine::downloadSet({.set = engine::knownSet(m_getOptions.name),
-                                        .folder = m_getOptions.folder,
-                                        .url = m_getOptions.url,
-                                        .progress = progress});
-        });
-    }
-
-    CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
-    GetOptions m_getOptions;
-    std::string m_file;
     TableOptions m_table;
-    bool m_json = false;
 };
 
-/// A character as the reader of a vocabulary sees it.
-std::string shown(const std::string& character)
-{
-    return character == " " ? "space" : oneLine(character);
-}
-
-class CorpusCommand : public Command {
+class CorpusCommand : public KnownCommand {
 public:
-    explicit CorpusCommand(CLI::App& app) : Command(app)
+    explicit CorpusCommand(CLI::App& app)
+        : KnownCommand(app, "Show the available texts, and where they are kept.", "Download a text.",
+                       "Show statistics of a text.")
     {
-        app.require_subcommand(1);
-        m_list = app.add_subcommand("list", "Show the available texts, and where they are kept.");
-        m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a text.");
-        m_getOptions.addTo(*m_get, "The text, by its name in hamnet corpus list.", engine::knownTexts(),
-                           "Another address to download it from; its contents are checked all the same.",
-                           "Where to put it instead of the user's data folder.");
-        addInfo(app);
-    }
-
-    ExitCode run(Console& console) override
-    {
-        return m_list->parsed() ? list(console) : m_get->parsed() ? get(console) : info(console);
-    }
-
-private:
-    void addInfo(CLI::App& app)
-    {
-        m_info = app.add_subcommand("info", "Show statistics of a text.");
+        addGet(engine::knownTexts(), "The text, by its name in hamnet corpus list.",
+               "Another address to download it from; its contents are checked all the same.",
+               "Where to put it instead of the user's data folder.");
         addValue(*m_info, "FILE", m_file, textFile, "The text: a file, or a name in hamnet corpus list.")->required();
         addChoice(*m_info, "--encoding", m_encoding,
                   "What counts as one character: a byte of the file, or a code point of its UTF-8 text.",
                   {"bytes", "utf8"});
-        addValue(*m_info, "--validation", m_fractions.validation, "X", "The share that is held out for validation.")
-            ->capture_default_str()
-            ->check(numberIn({.least = 0, .most = 1}));
-        addValue(*m_info, "--test", m_fractions.test, "X", "The share that is held out for the test.")
-            ->capture_default_str()
-            ->check(numberIn({.least = 0, .most = 1}));
-        m_info->add_flag("--json", m_json, "Print it as one JSON object.");
+        for (const auto& [name, share, part] : {std::tuple("--validation", &m_fractions.validation, "validation"),
+                                                std::tuple("--test", &m_fractions.test, "the test")}) {
+            addValue(*m_info, name, *share, "X", std::string("The share that is held out for ") + part + ".")
+                ->capture_default_str()
+                ->check(numberIn({.least = 0, .most = 1}));
+        }
     }
 
-    ExitCode list(Console& console) const
+private:
+    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
+    {
+        return engine::download(
+            {.text = engine::knownText(m_name), .folder = m_folder, .url = m_url, .progress = progress});
+    }
+
+    void list(Console& console) const override
     {
         engine::Report report{.columns = {{"text", "name"},
                                           {"size", "bytes", bytesInWords},
@@ -308,36 +290,22 @@ private:
         const std::filesystem::path bundled = engine::bundledCorpus();
         if (m_json) {
             printLine(console.out, {{"bundled", bundled.string()}, {"texts", jsonRows(report)}});
-            return ExitCode::Done;
+            return;
         }
         std::vector<engine::ReportCell> play = {bundled.stem().string(), std::filesystem::file_size(bundled),
                                                 bundled.string(), "The play that comes with Hamnet."};
         play.resize(report.columns.size());
         report.rows.insert(report.rows.begin(), std::move(play));
         console.out.write(engine::aligned(report));
-        return ExitCode::Done;
     }
 
-    ExitCode get(Console& console) const
-    {
-        return fetchWithLine(console, m_getOptions.name, [&](const engine::DownloadProgress& progress) {
-            return engine::download({.text = engine::knownText(m_getOptions.name),
-                                     .folder = m_getOptions.folder,
-                                     .url = m_getOptions.url,
-                                     .progress = progress});
-        });
-    }
-
-    ExitCode info(Console& console) const
+    void info(Console& console) const override
     {
         const Interrupt interrupt;
         const engine::Corpus text(dataNamed(m_file, engine::kinds::text),
                                   m_encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes,
                                   interrupt.goOn());
-        std::vector<std::string> characters;
-        for (std::int32_t id = 0; id < static_cast<std::int32_t>(text.vocabulary().size()); ++id) {
-            characters.push_back(text.vocabulary().textOf(id));
-        }
+        const std::vector<std::string> characters = charactersOf(text.vocabulary());
         const auto count = [&](engine::Split split) { return text.charactersIn(text.range(split, m_fractions)); };
         const std::int64_t train = count(engine::Split::Train), validation = count(engine::Split::Validation),
                            test = count(engine::Split::Test);
@@ -352,27 +320,19 @@ private:
                                     {"train", train},
                                     {"validation", validation},
                                     {"test", test}});
-            return ExitCode::Done;
-        }
-        std::string list;
-        for (const std::string& character : characters) {
-            list += (list.empty() ? "" : " ") + shown(character);
+            return;
         }
         console.out.line(fmt::format("bytes       {}", grouped(text.bytes())));
-        console.out.line(
-            fmt::format("characters  {}, {} different: {}", grouped(text.characters()), characters.size(), list));
+        console.out.line(fmt::format("characters  {}, {} different: {}", grouped(text.characters()), characters.size(),
+                                     inWords(characters)));
         console.out.line(fmt::format("training    {} characters", grouped(train)));
         console.out.line(fmt::format("validation  {} characters", grouped(validation)));
         console.out.line(fmt::format("test        {} characters", grouped(test)));
         console.out.line(fmt::format("digest      {} (XXH3)", text.digest()));
-        return ExitCode::Done;
     }
 
-    CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
-    GetOptions m_getOptions;
-    std::string m_file, m_encoding = "bytes";
+    std::string m_encoding = "bytes";
     engine::SplitFractions m_fractions;
-    bool m_json = false;
 };
 
 } // namespace
