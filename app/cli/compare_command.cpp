@@ -21,6 +21,14 @@
 namespace cli {
 namespace {
 
+constexpr const char* compareExamples = R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
+  hamnet compare my_net.prototxt --device cuda --graph both --markdown
+  hamnet compare my_net.prototxt --engines cuda:0/caffe,cuda:1/cudnn --at-once --precision bf16
+  hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200
+  hamnet compare models/rows_lstm.prototxt --engines caffe,onednn --data digits --epochs 10 --seeds 5
+  hamnet compare models/rows_lstm.prototxt --data mnist-folder --cells lstm,gru,rnn_tanh --epochs 10
+  hamnet compare models/series_lstm.prototxt --data days.csv --target temperature --batch 16,64,256)";
+
 constexpr double defaultSecondsOnGpu = 5;
 constexpr std::int64_t defaultTextLength = 300, defaultEpochs = 3, defaultSeeds = 3;
 
@@ -61,29 +69,36 @@ class CompareCommand : public Command {
 public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
-        addValue(app, "MODEL", m_options.model, modelFile, "The net, as prototxt.")
+        app.add_option("MODEL", m_options.model, "The net, as prototxt.")
+            ->type_name(modelFile)
             ->transform(fileOrSample)
             ->required();
         m_options.addNet(app, nullptr);
-        CLI::Option* const iterations = addWhole(app, "--iterations", m_options.iterations,
-                                                 "How many iterations each engine runs, in turns.", {1, 1'000'000})
-                                            ->capture_default_str();
+        CLI::Option* const iterations =
+            app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")
+                ->type_name("N")
+                ->capture_default_str()
+                ->check(wholeFrom(1, 1'000'000));
         addLearning(app, *iterations);
-        addValue(app, "--seconds", m_options.seconds, "S",
-                 "How long each then trains on, in turns, to measure utilisation and energy. Default: 5 if a GPU "
-                 "is measured, else 0.")
+        app.add_option("--seconds", m_options.seconds,
+                       "How long each then trains on, in turns, to measure utilisation and energy. Default: 5 if a GPU "
+                       "is measured, else 0.")
+            ->type_name("S")
             ->check(numberIn({.least = 0, .most = 3600}));
-        addWhole(app, "--text", m_options.textLength, "How many characters each writes at the end; 0: none.",
-                 {0, 100'000})
-            ->capture_default_str();
-        addValue(app, "--graph", m_options.graph, "{on,off,both}",
-                 "Whether a GPU runs its steps as a CUDA graph where possible; both measures each way.")
+        app.add_option("--text", m_options.textLength, "How many characters each writes at the end; 0: none.")
+            ->type_name("N")
+            ->capture_default_str()
+            ->check(wholeFrom(0, 100'000));
+        app.add_option("--graph", m_options.graph,
+                       "Whether a GPU runs its steps as a CUDA graph where possible; both measures each way.")
+            ->type_name("{on,off,both}")
             ->capture_default_str()
             ->check(oneOf({"on", "off", "both"}, Case::Ignored));
         app.add_flag("--at-once", m_options.atOnce,
                      "Train them at the same time instead of in turns; each needs a GPU of its own.");
-        addWhole(app, "--seed", m_options.seed, "Random seed of initial weights, dropout and texts, the same for all.",
-                 {0})
+        app.add_option("--seed", m_options.seed, "Random seed of initial weights, dropout and texts, the same for all.")
+            ->type_name("N")
+            ->check(wholeFrom(0))
             ->capture_default_str();
         m_options.addOutput(app, "Print it as one JSON object.");
     }
@@ -126,21 +141,25 @@ public:
 private:
     void addLearning(CLI::App& app, CLI::Option& iterations)
     {
-        addWhole(app, "--epochs", m_options.epochs,
-                 "Train each row for this many epochs, validate after each, and report the metrics. Default: 3 "
-                 "for a net on sequences.",
-                 {1, 1'000'000})
-            ->excludes(&iterations);
-        addValue(app, "--seeds", m_options.seeds, "K",
-                 "Train each row this many times, from --seed and the seeds after it, and report mean and "
-                 "standard deviation of the metrics. Default: 3 for a net on sequences or with --epochs.")
+        app.add_option("--epochs", m_options.epochs,
+                       "Train each row for this many epochs, validate after each, and report the metrics. Default: 3 "
+                       "for a net on sequences.")
+            ->type_name("N")
+            ->excludes(&iterations)
+            ->check(wholeFrom(1, 1'000'000));
+        app.add_option("--seeds", m_options.seeds,
+                       "Train each row this many times, from --seed and the seeds after it, and report mean and "
+                       "standard deviation of the metrics. Default: 3 for a net on sequences or with --epochs.")
+            ->type_name("K")
             ->check(wholeFrom(1, 1000));
-        addValue(app, "--cells", m_options.cells, "NAME,NAME",
-                 "One row per cell in place of the net's own: " + braced(contest::cellNames()) +
-                     ", or cell:NAME, a cell of the library or a file with equations.");
-        addValue(app, "--batch", m_options.batches, "N,N",
-                 "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "
-                 "the epochs.")
+        app.add_option("--cells", m_options.cells,
+                       "One row per cell in place of the net's own: " + braced(contest::cellNames()) +
+                           ", or cell:NAME, a cell of the library or a file with equations.")
+            ->type_name("NAME,NAME");
+        app.add_option("--batch", m_options.batches,
+                       "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "
+                       "the epochs.")
+            ->type_name("N,N")
             ->excludes(&iterations);
     }
 
@@ -182,6 +201,17 @@ private:
         return rows;
     }
 
+    /// Those of the given options that say nothing where nets learn for epochs.
+    std::optional<std::string> meaninglessOption() const
+    {
+        for (const char* const name : {"--seconds", "--text", "--at-once"}) {
+            if (options().get_option(name)->count() > 0) {
+                return name;
+            }
+        }
+        return std::nullopt;
+    }
+
     /// Epochs are compared, but the solver counts iterations.
     void tellSchedule(Console& console, const engine::RunDescription& run) const
     {
@@ -194,10 +224,11 @@ private:
 
     ExitCode compareHowTheyLearn(Console& console, const engine::RunDescription& common, const engine::GoOn& goOn) const
     {
-        for (const char* const name : {"--seconds", "--text", "--at-once"}) {
-            if (options().get_option(name)->count() > 0) {
-                throw UsageError(std::string(name) + " is for texts without --epochs, --seeds, --cells and --batch");
-            }
+        if (const std::optional<std::string> name = meaninglessOption()) {
+            console.note("hamnet: " + *name +
+                         " is for texts without --epochs, --seeds, --cells and --batch; see hamnet "
+                         "compare --help");
+            return ExitCode::Usage;
         }
         tellSchedule(console, common);
         LiveLine live(console.err);
@@ -273,14 +304,7 @@ private:
 } // namespace
 
 extern const CommandSpec compareCommand = {
-    "compare", "Run a net on several engines from the same weights: speed, memory, energy, losses.",
-    R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
-  hamnet compare my_net.prototxt --device cuda --graph both --markdown
-  hamnet compare my_net.prototxt --engines cuda:0/caffe,cuda:1/cudnn --at-once --precision bf16
-  hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200
-  hamnet compare models/rows_lstm.prototxt --engines caffe,onednn --data digits --epochs 10 --seeds 5
-  hamnet compare models/rows_lstm.prototxt --data mnist-folder --cells lstm,gru,rnn_tanh --epochs 10
-  hamnet compare models/series_lstm.prototxt --data days.csv --target temperature --batch 16,64,256)",
+    "compare", "Run a net on several engines from the same weights: speed, memory, energy, losses.", compareExamples,
     make<CompareCommand>};
 
 } // namespace cli

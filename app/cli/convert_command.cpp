@@ -18,7 +18,6 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/evaluation.h"
 #include "engine/training/run/run.h"

@@ -17,9 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <optional>
 

@@ -85,6 +85,18 @@ void add(CLI::App& command, TableOptions& options, CLI::Option* needed, const st
     }
 }
 
+/// The whole of the text as a number; nothing where it is none.
+template <typename Number>
+std::optional<Number> parsed(const std::string& text)
+{
+    Number number = {};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
 } // namespace
 
 void TableOptions::addFormatTo(CLI::App& command, CLI::Option* needed)
@@ -135,22 +147,6 @@ void MachineOptions::addDeviceTo(CLI::App& command)
     }
     addRunOption(command, "threads", threads);
 }
-
-namespace {
-
-/// The whole of the text as a number; nothing where it is none.
-template <typename Number>
-std::optional<Number> parsed(const std::string& text)
-{
-    Number number = {};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return number;
-}
-
-} // namespace
 
 engine::EngineWish MachineOptions::wish() const
 {

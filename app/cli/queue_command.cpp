@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/later_runs.h"
 #include "app/cli/options.h"
-#include "app/cli/run_list.h"
 #include "app/queue/array_job.h"
 #include "app/queue/train_run.h"
 #include "app/watch/log_reader.h"

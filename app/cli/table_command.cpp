@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/later_runs.h"
 #include "app/cli/options.h"
-#include "app/cli/run_list.h"
 #include "app/queue/array_job.h"
 #include "app/queue/run_queue.h"
 

@@ -3,7 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
-#include "app/cli/run_view.h"
+#include "app/cli/recorded_run.h"
 #include "app/cli/words.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
@@ -58,48 +58,6 @@ void readNew(watch::LogReader& log, Events& found, Keep keep = Keep::All)
     }
 }
 
-/// Shows the events of a log as `train` does.
-class LogShow {
-public:
-    LogShow(Console& console, Reporting reporting) : m_console(&console), m_reporting(reporting) {}
-
-    void show(const engine::Event& event)
-    {
-        if (m_reporting == Reporting::JsonLines) {
-            makeJsonView(*m_console)->show(event);
-            return;
-        }
-        if (std::holds_alternative<engine::StartEvent>(event)) {
-            m_view.reset(); // it clears its line
-            m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, 0) : makePlainView(*m_console);
-        }
-        if (m_view) {
-            m_view->show(event);
-        }
-    }
-
-    void remark(const std::string& sentence)
-    {
-        if (m_view) {
-            m_view->remark(sentence);
-        } else {
-            m_console->remark(sentence);
-        }
-    }
-
-    /// The last sentence, below what the run said.
-    void note(const std::string& sentence)
-    {
-        m_view.reset(); // it clears its line
-        m_console->note(sentence);
-    }
-
-private:
-    Console* m_console;
-    Reporting m_reporting;
-    std::unique_ptr<RunView> m_view; ///< of the part that has begun last
-};
-
 class WatchCommand : public Command {
 public:
     explicit WatchCommand(CLI::App& app) : Command(app)
@@ -152,7 +110,10 @@ private:
     ExitCode follow(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
     {
         watch::LogReader log(folder.log());
-        LogShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
+        std::unique_ptr<RunView> view = m_json ? nullptr : makeRunView(console, 0);
+        const auto remark = [&](const std::string& sentence) {
+            view ? view->remark(sentence) : console.remark(sentence);
+        };
         Events events;
         readNew(log, events, m_all ? Keep::All : Keep::NewestOfEach);
         bool wasSilent = false, isFirst = true;
@@ -173,16 +134,17 @@ private:
                 isGone = false; // its last lines may not have been read
                 if (problem != error.what()) {
                     problem = error.what();
-                    show.remark(problem);
+                    remark(problem);
                 }
             }
             for (const engine::Event& event : events) {
-                show.show(event);
+                view ? view->show(event) : printEvent(console, event);
             }
             if (const auto* const end = events.empty() ? nullptr : std::get_if<engine::EndEvent>(&events.back())) {
                 return exitCodeOf(console, *end); // as train ends
             }
             if (isGone && events.empty()) {
+                view.reset(); // it clears its line
                 tellLastWords(console, folder);
                 throwGone(folder);
             }
@@ -190,12 +152,13 @@ private:
                 wasSilent = false;
             } else if (!wasSilent && problem.empty() && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
                 wasSilent = true;
-                show.remark(stateOf(folder));
+                remark(stateOf(folder));
             }
             events.clear();
             std::this_thread::sleep_for(pollInterval);
         }
-        show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
+        view.reset(); // it clears its line
+        console.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
         return ExitCode::Interrupted;
     }
 
