@@ -26,12 +26,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* benchExamples = R"(  hamnet bench
-  hamnet bench --engines onednn --threads 2 --markdown
-  hamnet bench models/char_rnn_small.prototxt --json
-  hamnet bench models/char_rnn_fast.prototxt --choose
-  hamnet bench models/rows_lstm.prototxt --data mnist-folder)";
-
 /// A char-RNN of a size that others publish figures for.
 struct StandardShape {
     std::int64_t steps, streams, layers, units;
@@ -78,23 +72,20 @@ class BenchCommand : public Command {
 public:
     explicit BenchCommand(CLI::App& app) : Command(app)
     {
-        CLI::Option* const model = app.add_option("MODEL", m_options.model,
-                                                  "The net, as prototxt. Default: char-RNNs of two standard sizes (2 x "
-                                                  "512 units, 25 streams of 75 characters; 2 x 128 units, 50 of 50).")
-                                       ->type_name(modelFile)
+        CLI::Option* const model = addValue(app, "MODEL", m_options.model, modelFile,
+                                            "The net, as prototxt. Default: char-RNNs of two standard sizes (2 x "
+                                            "512 units, 25 streams of 75 characters; 2 x 128 units, 50 of 50).")
                                        ->transform(fileOrSample);
-        app.add_option("--cell", m_options.cell,
-                       "The cell of the built-in nets; rnn is the one with tanh. One that is "
-                       "bidirectional restores the characters that it reads and "
-                       "writes no text; cell:NAME: a cell of the library or a file with equations.")
-            ->type_name(braced(contest::cellNames()))
+        addValue(app, "--cell", m_options.cell, braced(contest::cellNames()),
+                 "The cell of the built-in nets; rnn is the one with tanh. One that is "
+                 "bidirectional restores the characters that it reads and "
+                 "writes no text; cell:NAME: a cell of the library or a file with equations.")
             ->capture_default_str()
             ->excludes(model);
         m_options.addNet(app, model);
-        app.add_option("--seconds", m_options.seconds,
-                       "How long to train each net on each engine; writing a text, or predicting the held-out "
-                       "sequences, takes half of it more.")
-            ->type_name("S")
+        addValue(app, "--seconds", m_options.seconds, "S",
+                 "How long to train each net on each engine; writing a text, or predicting the held-out "
+                 "sequences, takes half of it more.")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
         app.add_flag("--choose", m_options.choose,
@@ -259,7 +250,12 @@ private:
 
 } // namespace
 
-extern const CommandSpec benchCommand = {"bench", "Time training and writing on this machine's engines.", benchExamples,
+extern const CommandSpec benchCommand = {"bench", "Time training and writing on this machine's engines.",
+                                         R"(  hamnet bench
+  hamnet bench --engines onednn --threads 2 --markdown
+  hamnet bench models/char_rnn_small.prototxt --json
+  hamnet bench models/char_rnn_fast.prototxt --choose
+  hamnet bench models/rows_lstm.prototxt --data mnist-folder)",
                                          make<BenchCommand>};
 
 } // namespace cli

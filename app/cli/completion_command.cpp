@@ -31,18 +31,6 @@ std::vector<const CLI::Option*> positionals(const CLI::App& app)
     return app.get_options([](const CLI::Option* option) { return option->get_positional(); });
 }
 
-std::vector<std::string> namesOf(const CLI::Option& option)
-{
-    std::vector<std::string> names;
-    for (const std::string& name : option.get_snames()) {
-        names.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-        names.push_back("--" + name);
-    }
-    return names;
-}
-
 /// What is offered for the words of a list.
 std::string replyOf(const std::vector<std::string>& words)
 {
@@ -77,7 +65,7 @@ void addBranches(const CLI::App& app, const std::string& path, std::string& path
     std::vector<std::string> names;
     std::string values;
     for (const CLI::Option* option : namedOptions(app)) {
-        const std::vector<std::string> own = namesOf(*option);
+        const std::vector<std::string> own = CLI::detail::split(option->get_name(false, true), ',');
         names.insert(names.end(), own.begin(), own.end());
         if (option->get_items_expected_max() > 0) {
             values += fmt::format("            {}) {}; return ;;\n", joined(own, "|"), replyFor(*option));

@@ -95,50 +95,15 @@ std::string Paint::in(std::string_view code, std::string_view text) const
     return painted.append(text);
 }
 
-namespace {
-
-constexpr std::chrono::milliseconds interval(100);
-constexpr std::string_view toLineStart = "\r";
-constexpr std::string_view clearToEnd = "\x1b[K";
-
-} // namespace
-
 bool LiveLine::due() const
 {
+    constexpr std::chrono::milliseconds interval(100);
     return std::chrono::steady_clock::now() - m_drawn >= interval;
 }
 
-void LiveLine::draw(std::string line)
+void LiveLine::draw(std::vector<std::string> lines)
 {
-    m_shown = std::move(line);
-    m_drawn = std::chrono::steady_clock::now();
-    // The new text goes over the old one and only what sticks out is wiped: clearing first would flicker.
-    m_output->write(toLineStart);
-    m_output->write(m_shown);
-    m_output->write(clearToEnd);
-    m_output->flush();
-}
-
-void LiveLine::print(std::string_view lines)
-{
-    m_output->write(toLineStart);
-    m_output->write(clearToEnd);
-    m_output->line(lines);
-    m_output->write(m_shown);
-    m_output->flush();
-}
-
-void LiveLine::clear()
-{
-    m_shown.clear();
-    m_output->write(toLineStart);
-    m_output->write(clearToEnd);
-    m_output->flush();
-}
-
-void LiveFrame::draw(std::vector<std::string> lines)
-{
-    // The cursor rests on the line after the last one, so the frame has one row less than the terminal.
+    // The cursor rests on the line after the last one, so the lines have one row less than the terminal.
     const auto room = static_cast<std::size_t>(std::max(2, m_output->rows() - 1));
     if (lines.size() > room) {
         const std::size_t hidden = lines.size() - room + 1;
@@ -146,18 +111,42 @@ void LiveFrame::draw(std::vector<std::string> lines)
         lines.push_back(
             fmt::format("… and {} more {}", hidden, plural(static_cast<std::int64_t>(hidden), "line", "lines")));
     }
-    if (m_shown > 0) {
-        m_output->write(fmt::format("\x1b[{}A", m_shown));
-    }
-    for (const std::string& line : lines) {
-        m_output->write(toLineStart);
-        m_output->write(shortened(line, m_output->columns() - 1));
-        m_output->write(clearToEnd);
-        m_output->line("");
-    }
-    m_output->write("\x1b[J"); // what a longer frame before this one left
+    goUp();
+    m_shown = std::move(lines);
+    m_drawn = std::chrono::steady_clock::now();
+    put("\x1b[K");             // only what sticks out of the text is wiped: clearing first would flicker
+    m_output->write("\x1b[J"); // what more lines before these left
     m_output->flush();
-    m_shown = lines.size();
+}
+
+void LiveLine::print(std::string_view lines)
+{
+    goUp();
+    m_output->write("\x1b[J");
+    m_output->line(lines);
+    put({});
+    m_output->flush();
+}
+
+void LiveLine::clear()
+{
+    if (!m_shown.empty()) {
+        draw(std::vector<std::string>());
+    }
+}
+
+void LiveLine::goUp()
+{
+    if (!m_shown.empty()) {
+        m_output->write(fmt::format("\x1b[{}A", m_shown.size()));
+    }
+}
+
+void LiveLine::put(std::string_view behind)
+{
+    for (const std::string& line : m_shown) {
+        m_output->line("\r" + shortened(line, m_output->columns() - 1).append(behind));
+    }
 }
 
 Glyphs glyphsOfTerminal()

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -105,7 +106,7 @@ struct Console {
     }
 };
 
-/// The last line of a terminal, redrawn in place while text scrolls by above it.
+/// The last line of a terminal, or the last few, redrawn in place while text scrolls by above.
 class LiveLine {
 public:
     explicit LiveLine(Output& output) : m_output(&output) {}
@@ -113,31 +114,22 @@ public:
     /// Whether drawing is worth its time: the last was a tenth of a second ago or more.
     bool due() const;
 
-    /// Shows the line instead of the one before. It must fit the width of the terminal.
-    void draw(std::string line);
-
-    /// Whole lines that stay, above the live one.
-    void print(std::string_view lines);
-
-    void clear(); ///< takes the line away
-
-private:
-    Output* m_output;
-    std::string m_shown;
-    std::chrono::steady_clock::time_point m_drawn = {};
-};
-
-/// Several lines at the end of a terminal, redrawn in place.
-class LiveFrame {
-public:
-    explicit LiveFrame(Output& output) : m_output(&output) {}
-
     /// Shows these lines instead of those before. What has no room on the terminal is cut off.
     void draw(std::vector<std::string> lines);
+    void draw(std::string line) { draw(std::vector{std::move(line)}); }
+
+    /// Whole lines that stay, above the live ones.
+    void print(std::string_view lines);
+
+    void clear(); ///< takes the lines away
 
 private:
+    void goUp();
+    void put(std::string_view behind); ///< each line
+
     Output* m_output;
-    std::size_t m_shown = 0; ///< lines
+    std::vector<std::string> m_shown;
+    std::chrono::steady_clock::time_point m_drawn = {};
 };
 
 /// How far a piece of work is.

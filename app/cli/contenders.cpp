@@ -65,19 +65,16 @@ std::vector<Contender> contenders(const std::string& list, const MachineOptions&
 
 void ComparedOptions::addNet(CLI::App& app, CLI::Option* needed)
 {
-    app.add_option("--engines", engines,
-                   "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                   "those that run the net, of caffe,onednn,fused on the CPU and of caffe,cudnn,fused on a GPU.")
-        ->type_name("NAME,NAME");
-    app.add_option("--data", data,
-                   "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
-                   "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
-        ->type_name(dataFile);
+    addValue(app, "--engines", engines, "NAME,NAME",
+             "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
+             "those that run the net, of caffe,onednn,fused on the CPU and of caffe,cudnn,fused on a GPU.");
+    addValue(app, "--data", data, dataFile,
+             "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
+             "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.");
     table.addTo(app, needed);
-    app.add_option("--solver", solver,
-                   "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
-                   "the built-in one.")
-        ->type_name("SOLVER.prototxt");
+    addValue(app, "--solver", solver, "SOLVER.prototxt",
+             "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+             "the built-in one.");
 }
 
 void ComparedOptions::addOutput(CLI::App& app, const std::string& aboutOfJson)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
@@ -19,7 +18,6 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/evaluation.h"
 #include "engine/training/run/run.h"
@@ -40,16 +38,6 @@ namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemodel
-  hamnet convert my.hamnet my_net.prototxt --style bvlc
-  hamnet convert my.hamnet my.safetensors --verbose
-  hamnet convert my.hamnet my.onnx
-  hamnet convert my.hamnet my.c
-  hamnet convert my.hamnet my.c --int8 --data my_text.txt
-  hamnet convert my.hamnet curves.csv
-  hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
-  hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)";
 
 struct ConvertOptions {
     std::string in, out, model, solver, vocabulary, data, solverState;
@@ -110,27 +98,25 @@ void requireNoRun(const fs::path& out)
 /// No option may be given in vain.
 void requireUseful(const ConvertOptions& options)
 {
-    const bool toCheckpoint = engine::holds(options.out, engine::Content::Project);
-    if (options.int8 && engine::formatByName(options.out) != engine::formatByName("net.c")) {
-        throw engine::Error("--int8 is for C, but OUT is " + options.out + "; it needs the ending .c");
-    }
-    if (options.int8 && !isCheckpoint(options.in)) {
-        throw engine::Error("--int8 is for checkpoints, but " + options.in + " is none; convert it to one first");
-    }
-    if (options.int8 && options.data.empty()) {
-        throw engine::Error("--int8 tells what it costs in loss and needs data for that: --data FILE, as hamnet "
-                            "evaluate takes it");
-    }
-    if (isCheckpoint(options.in) && !(options.model + options.vocabulary).empty()) {
-        throw engine::Error(options.in + " is a checkpoint and has its net and vocabulary; --model and --vocabulary "
-                                         "are for files that do not");
-    }
-    if (isCheckpoint(options.in) && !options.data.empty() && !options.int8) {
-        throw engine::Error(options.in + " is a checkpoint and has its text; --data is for files that do not, and for "
-                                         "--int8");
-    }
-    if (!toCheckpoint && !(options.solver + options.solverState).empty()) {
-        throw engine::Error("--solver and --solverstate are for a checkpoint, but " + options.out + " is none");
+    const bool fromCheckpoint = isCheckpoint(options.in);
+    const std::pair<bool, std::string> inVain[] = {
+        {options.int8 && engine::formatByName(options.out) != engine::formatByName("net.c"),
+         "--int8 is for C, but OUT is " + options.out + "; it needs the ending .c"},
+        {options.int8 && !fromCheckpoint,
+         "--int8 is for checkpoints, but " + options.in + " is none; convert it to one first"},
+        {options.int8 && options.data.empty(),
+         "--int8 tells what it costs in loss and needs data for that: --data FILE, as hamnet evaluate takes it"},
+        {fromCheckpoint && !(options.model + options.vocabulary).empty(),
+         options.in + " is a checkpoint and has its net and vocabulary; --model and --vocabulary are for files that do "
+                      "not"},
+        {fromCheckpoint && !options.data.empty() && !options.int8,
+         options.in + " is a checkpoint and has its text; --data is for files that do not, and for --int8"},
+        {!engine::holds(options.out, engine::Content::Project) && !(options.solver + options.solverState).empty(),
+         "--solver and --solverstate are for a checkpoint, but " + options.out + " is none"}};
+    for (const auto& [isInVain, sentence] : inVain) {
+        if (isInVain) {
+            throw engine::Error(sentence);
+        }
     }
 }
 
@@ -226,36 +212,10 @@ void fillMissing(engine::PortableNet& net, engine::Device& device)
     }
 }
 
-/// The recurrent state of a net that has read nothing, made without the net: a short file may ask for batches of any
-/// size. Throws Error where the streams are so many that their state is too large.
-std::vector<engine::NamedTensor> firstState(const engine::Model& model, const engine::Device& device)
-{
-    constexpr std::int64_t maxBytes = std::int64_t{1} << 30;
-    const std::int64_t most = std::min(maxBytes, device.memory().available) / std::int64_t{sizeof(float)};
-    const engine::Model training = engine::forPhase(model, engine::Phase::Train);
-    const std::int64_t streams = engine::requiredWiring(training, engine::Phase::Train).streams;
-    std::int64_t numbers = 0;
-    std::vector<engine::NamedTensor> state;
-    for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
-        for (const engine::StateSpec& spec : layer.sizes.state) {
-            if (spec.shape.count() > most - numbers) {
-                throw engine::Error(engine::say("layer %1: with its state for %2 streams the net's is larger than "
-                                                "%3; use a model with fewer streams",
-                                                layer.name, streams, bytesInWords(most * std::int64_t{sizeof(float)})));
-            }
-            numbers += spec.shape.count();
-            state.push_back({layer.name + "/" + spec.name, spec.shape,
-                             std::vector<float>(static_cast<std::size_t>(spec.shape.count()))});
-        }
-    }
-    return state;
-}
-
-/// Of a run before its first iteration, which knows no text yet.
+/// Of a run before its first iteration, which knows no text yet; what it remembers is all zero.
 engine::Checkpoint untrained(const engine::PortableNet& net, const engine::SolverSettings& settings,
                              engine::Device& device)
 {
-    std::vector<engine::NamedTensor> state = firstState(net.model, device);
     engine::WeightStore store(net.model, device, 1);
     store.write(net.weights);
     const engine::DataSettings data = engine::dataSettings(net.model);
@@ -269,7 +229,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
             .seed = engine::seedOf(settings),
             .weights = store.read(),
             .history = engine::Solver(settings, store).history(),
-            .state = std::move(state),
+            .state = {},
             .cursor = {},
             .bestValidationLoss = std::numeric_limits<double>::quiet_NaN(),
             .curve = {},
@@ -333,34 +293,27 @@ public:
     explicit ConvertCommand(CLI::App& app) : Command(app)
     {
         using engine::Content;
-        app.add_option("IN", m_options.in,
-                       "The input: a net with its weights, or weights alone (" +
-                           endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
-            ->type_name("FILE")
+        addValue(app, "IN", m_options.in, "FILE",
+                 "The input: a net with its weights, or weights alone (" +
+                     endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
             ->required();
-        app.add_option("OUT", m_options.out,
-                       "The output, by its ending: a net (" + endings({Content::Project, Content::Weights}) +
-                           "), the net without its weights (" + endings({Content::Model}) + "), the solver's state (" +
-                           endings({Content::SolverState}) + "), the curves (" + endings({Content::Curve}) + ").")
-            ->type_name("FILE")
+        addValue(app, "OUT", m_options.out, "FILE",
+                 "The output, by its ending: a net (" + endings({Content::Project, Content::Weights}) +
+                     "), the net without its weights (" + endings({Content::Model}) + "), the solver's state (" +
+                     endings({Content::SolverState}) + "), the curves (" + endings({Content::Curve}) + ").")
             ->required();
-        app.add_option("--model", m_options.model, "The net of the weights, if IN does not contain it.")
-            ->type_name("MODEL.prototxt|FILE.hamnet");
-        app.add_option("--vocabulary", m_options.vocabulary,
-                       "The net's vocabulary, if IN does not contain it: a file with each character once, in the order "
-                       "of their indices, or another file of Hamnet that contains it.")
-            ->type_name("FILE");
-        app.add_option("--data", m_options.data,
-                       "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
-                       "hamnet train --resume continues training on it. With --int8 the data to evaluate on.")
-            ->type_name(dataFile);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.")
-            ->type_name("SOLVER.prototxt");
-        app.add_option("--solverstate", m_options.solverState,
-                       "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.")
-            ->type_name("FILE");
+        addValue(app, "--model", m_options.model, "MODEL.prototxt|FILE.hamnet",
+                 "The net of the weights, if IN does not contain it.");
+        addValue(app, "--vocabulary", m_options.vocabulary, "FILE",
+                 "The net's vocabulary, if IN does not contain it: a file with each character once, in the order "
+                 "of their indices, or another file of Hamnet that contains it.");
+        addValue(app, "--data", m_options.data, dataFile,
+                 "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
+                 "hamnet train --resume continues training on it. With --int8 the data to evaluate on.");
+        addValue(app, "--solver", m_options.solver, "SOLVER.prototxt",
+                 "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.");
+        addValue(app, "--solverstate", m_options.solverState, "FILE",
+                 "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.");
         addChoice(app, "--style", m_options.style, "The dialect of the prototxt to write.",
                   {"hamnet", "bvlc", "mycaffe"});
         app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
@@ -496,9 +449,7 @@ private:
                 cost->split, cost->before, cost->after, cost->matrices.rounded, cost->matrices.all));
         }
         console.out.flush();
-        for (const engine::Sentence& note : report.notes) {
-            console.remark(note);
-        }
+        console.remarks(report.notes);
         for (const std::string& skipped : report.skipped) {
             console.note("skipped: " + skipped);
         }
@@ -529,6 +480,15 @@ private:
 } // namespace
 
 extern const CommandSpec convertCommand = {"convert", "Import nets and weights from other programs, and export them.",
-                                           convertExamples, make<ConvertCommand>};
+                                           R"(  hamnet convert my.hamnet my.caffemodel
+  hamnet convert my.hamnet my_net.prototxt --style bvlc
+  hamnet convert my.hamnet my.safetensors --verbose
+  hamnet convert my.hamnet my.onnx
+  hamnet convert my.hamnet my.c
+  hamnet convert my.hamnet my.c --int8 --data my_text.txt
+  hamnet convert my.hamnet curves.csv
+  hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
+  hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)",
+                                           make<ConvertCommand>};
 
 } // namespace cli

@@ -17,67 +17,83 @@
 namespace cli {
 namespace {
 
-constexpr const char* dataExamples = R"(  hamnet data list
-  hamnet data get mnist
-  hamnet data get fashion-mnist --folder sets
-  hamnet data info days.csv --date-order DAY)";
+/// What `data` and `corpus` have in common: what is known is listed and fetched, and a file is looked into.
+class KnownCommand : public Command {
+public:
+    KnownCommand(CLI::App& app, const char* aboutList, const char* aboutGet, const char* aboutInfo) : Command(app)
+    {
+        app.require_subcommand(1);
+        m_list = app.add_subcommand("list", aboutList);
+        m_get = app.add_subcommand("get", aboutGet);
+        m_info = app.add_subcommand("info", aboutInfo);
+        for (CLI::App* const part : {m_list, m_info}) {
+            part->add_flag("--json", m_json, "Print it as one JSON object.");
+        }
+    }
 
-constexpr const char* corpusExamples = R"(  hamnet corpus list
-  hamnet corpus get tiny-shakespeare
-  hamnet corpus info my_text.txt --encoding utf8)";
+    ExitCode run(Console& console) override
+    {
+        if (m_get->parsed()) {
+            return get(console);
+        }
+        m_list->parsed() ? list(console) : info(console);
+        return ExitCode::Done;
+    }
 
-/// What is fetched, from where, and where to.
-struct GetOptions {
-    std::string name, url, folder;
+protected:
+    virtual void list(Console& console) const = 0;
+    virtual void info(Console& console) const = 0;
+
+    /// Where the file or the folder now lies.
+    virtual std::filesystem::path fetch(const engine::DownloadProgress& progress) const = 0;
 
     /// `known`: whose names the help lists.
     template <typename Known>
-    void addTo(CLI::App& get, const char* aboutName, const Known& known, const char* aboutUrl, const char* aboutFolder)
+    void addGet(const Known& known, const char* aboutName, const char* aboutUrl, const char* aboutFolder)
     {
         std::vector<std::string> names;
         std::ranges::transform(known, std::back_inserter(names), [](const auto& one) { return one.name; });
-        get.add_option("NAME", name, aboutName)->type_name(braced(names))->required();
-        get.add_option("--url", url, aboutUrl)->type_name("URL");
-        get.add_option("--folder", folder, aboutFolder)->type_name(folderName);
+        addValue(*m_get, "NAME", m_name, braced(names), aboutName)->required();
+        addValue(*m_get, "--url", m_url, "URL", aboutUrl);
+        addValue(*m_get, "--folder", m_folder, folderName, aboutFolder);
+    }
+
+    CLI::App *m_list, *m_get, *m_info;
+    std::string m_name, m_url, m_folder; ///< of what is fetched
+    std::string m_file;                  ///< that is looked into
+    bool m_json = false;
+
+private:
+    /// With a line on the terminal that shows how far it is. A stop is said, and is no error: the same command goes on
+    /// with what is there.
+    ExitCode get(Console& console) const
+    {
+        const Interrupt interrupt;
+        LiveLine line(console.err);
+        const auto progress = [&](std::int64_t there, std::int64_t all) {
+            if (console.err.isTerminal() && line.due()) {
+                const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
+                line.draw(progressLine(
+                    {.fraction = fraction, .done = m_name, .words = bytesInWords(there) + " of " + bytesInWords(all)},
+                    console.err.columns(), glyphsOfTerminal()));
+            }
+            return !interrupt.requested();
+        };
+        try {
+            const std::filesystem::path there = fetch(progress);
+            line.clear();
+            console.out.outside(there.string() + "\n");
+        } catch (const engine::CancelledError&) {
+            line.clear();
+            console.note("hamnet: the download was stopped; run the same command again to continue it");
+            return ExitCode::Interrupted;
+        } catch (const engine::Error&) {
+            line.clear();
+            throw;
+        }
+        return ExitCode::Done;
     }
 };
-
-/// Fetches with a line on the terminal that shows how far it is, and prints where the file or folder `name` now lies.
-/// A stop is said, and is no error: the same command goes on with what is there.
-ExitCode fetchWithLine(Console& console, const std::string& name,
-                       const std::function<std::filesystem::path(const engine::DownloadProgress&)>& fetch)
-{
-    const Interrupt interrupt;
-    LiveLine line(console.err);
-    const bool live = console.err.isTerminal();
-    const auto progress = [&](std::int64_t there, std::int64_t all) {
-        if (live && line.due()) {
-            const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
-            line.draw(progressLine(
-                {.fraction = fraction, .done = name, .words = bytesInWords(there) + " of " + bytesInWords(all)},
-                console.err.columns(), glyphsOfTerminal()));
-        }
-        return !interrupt.requested();
-    };
-    const auto clear = [&] {
-        if (live) {
-            line.clear();
-        }
-    };
-    try {
-        const std::filesystem::path there = fetch(progress);
-        clear();
-        console.out.outside(there.string() + "\n");
-    } catch (const engine::CancelledError&) {
-        clear();
-        console.note("hamnet: the download was stopped; run the same command again to continue it");
-        return ExitCode::Interrupted;
-    } catch (const engine::Error&) {
-        clear();
-        throw;
-    }
-    return ExitCode::Done;
-}
 
 /// Why a run cannot read the column as it stands; nothing where it can.
 std::optional<std::string> obstacleOf(const engine::Table& table, const engine::Column& column)
@@ -90,35 +106,31 @@ std::optional<std::string> obstacleOf(const engine::Table& table, const engine::
                                             : std::nullopt;
 }
 
-class DataCommand : public Command {
+class DataCommand : public KnownCommand {
 public:
-    explicit DataCommand(CLI::App& app) : Command(app)
+    explicit DataCommand(CLI::App& app)
+        : KnownCommand(app, "Show the available data sets, where they are kept, and those that Hamnet generates.",
+                       "Download a data set.",
+                       "Show how a CSV file is written: its format, its columns and its first rows.")
     {
-        app.require_subcommand(1);
-        m_list = app.add_subcommand(
-            "list", "Show the available data sets, where they are kept, and those that Hamnet generates.");
-        m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a data set.");
-        m_getOptions.addTo(*m_get, "The data set, by its name in hamnet data list.", engine::knownSets(),
-                           "Another Internet address of the folder to download its files from; their contents are "
-                           "checked all the same.",
-                           "Where to put its folder instead of the user's data folder.");
-        m_info =
-            app.add_subcommand("info", "Show how a CSV file is written: its format, its columns and its first rows.");
-        m_info->add_option("FILE", m_file, "A CSV file, as hamnet train takes it.")->type_name(dataFile)->required();
-        m_info->add_flag("--json", m_json, "Print it as one JSON object.");
+        addGet(engine::knownSets(), "The data set, by its name in hamnet data list.",
+               "Another Internet address of the folder to download its files from; their contents are checked all the "
+               "same.",
+               "Where to put its folder instead of the user's data folder.");
+        addValue(*m_info, "FILE", m_file, dataFile, "A CSV file, as hamnet train takes it.")->required();
         m_table.addFormatTo(*m_info);
         m_info->remove_option(m_info->get_option("--gaps")); // what becomes of them is no question of the format
     }
 
-    ExitCode run(Console& console) override
+private:
+    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
     {
-        return m_list->parsed() ? list(console) : m_info->parsed() ? info(console) : get(console);
+        return engine::downloadSet(
+            {.set = engine::knownSet(m_name), .folder = m_folder, .url = m_url, .progress = progress});
     }
 
-private:
     /// Throws Error with what has to be told where a column can be read in two ways.
-    ExitCode info(Console& console) const
+    void info(Console& console) const override
     {
         const engine::TableFormat format = engine::formatOf([this](const char* key) { return m_table.values.at(key); });
         for (const engine::Column& column : engine::outlineOfTable(m_file, format).columns) {
@@ -145,7 +157,7 @@ private:
             json["columns"] = jsonRows(report);
             json["first_rows"] = table.firstRows;
             printLine(console.out, json);
-            return ExitCode::Done;
+            return;
         }
         for (auto& [key, word] : words) {
             word = word == "AUTO" ? "not told" : word;
@@ -160,7 +172,6 @@ private:
                 console.out.line(fmt::format("\n{}: {}", engine::printable(column.name), *obstacle));
             }
         }
-        return ExitCode::Done;
     }
 
     static std::vector<engine::ReportCell> cellsOf(const engine::Table& table, const engine::Column& column)
@@ -181,7 +192,7 @@ private:
         return cells;
     }
 
-    ExitCode list(Console& console) const
+    void list(Console& console) const override
     {
         engine::Report report{.columns = {{"set", "name"},
                                           {"size", "bytes", bytesInWords, "made"},
@@ -198,7 +209,7 @@ private:
                 report.rows.push_back({set.name, {}, std::string("--data ") + set.name, set.about, {}});
             }
             console.out.write(engine::aligned(report));
-            return ExitCode::Done;
+            return;
         }
         Json json = {{"sets", jsonRows(report)}, {"made", Json::array()}};
         for (const engine::MadeSet& set : engine::madeSets()) {
@@ -214,73 +225,40 @@ private:
             }
         }
         printLine(console.out, json);
-        return ExitCode::Done;
     }
 
-    ExitCode get(Console& console) const
-    {
-        return fetchWithLine(console, m_getOptions.name, [&](const engine::DownloadProgress& progress) {
-            return engine::downloadSet({.set = engine::knownSet(m_getOptions.name),
-                                        .folder = m_getOptions.folder,
-                                        .url = m_getOptions.url,
-                                        .progress = progress});
-        });
-    }
-
-    CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
-    GetOptions m_getOptions;
-    std::string m_file;
     TableOptions m_table;
-    bool m_json = false;
 };
 
-/// A character as the reader of a vocabulary sees it.
-std::string shown(const std::string& character)
-{
-    return character == " " ? "space" : oneLine(character);
-}
-
-class CorpusCommand : public Command {
+class CorpusCommand : public KnownCommand {
 public:
-    explicit CorpusCommand(CLI::App& app) : Command(app)
+    explicit CorpusCommand(CLI::App& app)
+        : KnownCommand(app, "Show the available texts, and where they are kept.", "Download a text.",
+                       "Show statistics of a text.")
     {
-        app.require_subcommand(1);
-        m_list = app.add_subcommand("list", "Show the available texts, and where they are kept.");
-        m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a text.");
-        m_getOptions.addTo(*m_get, "The text, by its name in hamnet corpus list.", engine::knownTexts(),
-                           "Another address to download it from; its contents are checked all the same.",
-                           "Where to put it instead of the user's data folder.");
-        addInfo(app);
-    }
-
-    ExitCode run(Console& console) override
-    {
-        return m_list->parsed() ? list(console) : m_get->parsed() ? get(console) : info(console);
-    }
-
-private:
-    void addInfo(CLI::App& app)
-    {
-        m_info = app.add_subcommand("info", "Show statistics of a text.");
-        m_info->add_option("FILE", m_file, "The text: a file, or a name in hamnet corpus list.")
-            ->type_name(textFile)
-            ->required();
+        addGet(engine::knownTexts(), "The text, by its name in hamnet corpus list.",
+               "Another address to download it from; its contents are checked all the same.",
+               "Where to put it instead of the user's data folder.");
+        addValue(*m_info, "FILE", m_file, textFile, "The text: a file, or a name in hamnet corpus list.")->required();
         addChoice(*m_info, "--encoding", m_encoding,
                   "What counts as one character: a byte of the file, or a code point of its UTF-8 text.",
                   {"bytes", "utf8"});
-        m_info->add_option("--validation", m_fractions.validation, "The share that is held out for validation.")
-            ->type_name("X")
-            ->capture_default_str()
-            ->check(numberIn({.least = 0, .most = 1}));
-        m_info->add_option("--test", m_fractions.test, "The share that is held out for the test.")
-            ->type_name("X")
-            ->capture_default_str()
-            ->check(numberIn({.least = 0, .most = 1}));
-        m_info->add_flag("--json", m_json, "Print it as one JSON object.");
+        for (const auto& [name, share, part] : {std::tuple("--validation", &m_fractions.validation, "validation"),
+                                                std::tuple("--test", &m_fractions.test, "the test")}) {
+            addValue(*m_info, name, *share, "X", std::string("The share that is held out for ") + part + ".")
+                ->capture_default_str()
+                ->check(numberIn({.least = 0, .most = 1}));
+        }
     }
 
-    ExitCode list(Console& console) const
+private:
+    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
+    {
+        return engine::download(
+            {.text = engine::knownText(m_name), .folder = m_folder, .url = m_url, .progress = progress});
+    }
+
+    void list(Console& console) const override
     {
         engine::Report report{.columns = {{"text", "name"},
                                           {"size", "bytes", bytesInWords},
@@ -298,36 +276,22 @@ private:
         const std::filesystem::path bundled = engine::bundledCorpus();
         if (m_json) {
             printLine(console.out, {{"bundled", bundled.string()}, {"texts", jsonRows(report)}});
-            return ExitCode::Done;
+            return;
         }
         std::vector<engine::ReportCell> play = {bundled.stem().string(), std::filesystem::file_size(bundled),
                                                 bundled.string(), "The play that comes with Hamnet."};
         play.resize(report.columns.size());
         report.rows.insert(report.rows.begin(), std::move(play));
         console.out.write(engine::aligned(report));
-        return ExitCode::Done;
     }
 
-    ExitCode get(Console& console) const
-    {
-        return fetchWithLine(console, m_getOptions.name, [&](const engine::DownloadProgress& progress) {
-            return engine::download({.text = engine::knownText(m_getOptions.name),
-                                     .folder = m_getOptions.folder,
-                                     .url = m_getOptions.url,
-                                     .progress = progress});
-        });
-    }
-
-    ExitCode info(Console& console) const
+    void info(Console& console) const override
     {
         const Interrupt interrupt;
         const engine::Corpus text(dataNamed(m_file, engine::kinds::text),
                                   m_encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes,
                                   interrupt.goOn());
-        std::vector<std::string> characters;
-        for (std::int32_t id = 0; id < static_cast<std::int32_t>(text.vocabulary().size()); ++id) {
-            characters.push_back(text.vocabulary().textOf(id));
-        }
+        const std::vector<std::string> characters = charactersOf(text.vocabulary());
         const auto count = [&](engine::Split split) { return text.charactersIn(text.range(split, m_fractions)); };
         const std::int64_t train = count(engine::Split::Train), validation = count(engine::Split::Validation),
                            test = count(engine::Split::Test);
@@ -342,36 +306,35 @@ private:
                                     {"train", train},
                                     {"validation", validation},
                                     {"test", test}});
-            return ExitCode::Done;
-        }
-        std::string list;
-        for (const std::string& character : characters) {
-            list += (list.empty() ? "" : " ") + shown(character);
+            return;
         }
         console.out.line(fmt::format("bytes       {}", grouped(text.bytes())));
-        console.out.line(
-            fmt::format("characters  {}, {} different: {}", grouped(text.characters()), characters.size(), list));
+        console.out.line(fmt::format("characters  {}, {} different: {}", grouped(text.characters()), characters.size(),
+                                     inWords(characters)));
         console.out.line(fmt::format("training    {} characters", grouped(train)));
         console.out.line(fmt::format("validation  {} characters", grouped(validation)));
         console.out.line(fmt::format("test        {} characters", grouped(test)));
         console.out.line(fmt::format("digest      {} (XXH3)", text.digest()));
-        return ExitCode::Done;
     }
 
-    CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
-    GetOptions m_getOptions;
-    std::string m_file, m_encoding = "bytes";
+    std::string m_encoding = "bytes";
     engine::SplitFractions m_fractions;
-    bool m_json = false;
 };
 
 } // namespace
 
 extern const CommandSpec dataCommand = {"data",
                                         "List and download well-known data sets, and show how a table is written.",
-                                        dataExamples, make<DataCommand>};
+                                        R"(  hamnet data list
+  hamnet data get mnist
+  hamnet data get fashion-mnist --folder sets
+  hamnet data info days.csv --date-order DAY)",
+                                        make<DataCommand>};
 
-extern const CommandSpec corpusCommand = {"corpus", "List, download and inspect texts to train on.", corpusExamples,
+extern const CommandSpec corpusCommand = {"corpus", "List, download and inspect texts to train on.",
+                                          R"(  hamnet corpus list
+  hamnet corpus get tiny-shakespeare
+  hamnet corpus info my_text.txt --encoding utf8)",
                                           make<CorpusCommand>};
 
 } // namespace cli

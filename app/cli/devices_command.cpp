@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/console.h"
 #include "app/cli/device_watch.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "app/cli/words.h"
@@ -8,7 +10,13 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/monitor/device_monitor.h"
 #include "engine/graph/error.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -19,15 +27,11 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <thread>
 #include <utility>
 
 namespace cli {
 namespace {
-
-constexpr const char* devicesExamples = R"(  hamnet devices
-  hamnet devices --json
-  hamnet devices --watch
-  hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')";
 
 /// The instruction sets that matter to the kernels, by the kernel's names for them.
 constexpr std::array<std::string_view, 10> instructionSets = {
@@ -106,6 +110,231 @@ std::vector<engine::DeviceChoice> unavailable()
     return choices;
 }
 
+/// Single keys from a terminal, without waiting for Enter. Where the descriptor is of something else there are none.
+/// The terminal is as before when this goes.
+class KeyReader {
+public:
+    explicit KeyReader(int descriptor) : m_descriptor(descriptor)
+    {
+        // Not in the background: whoever changes the terminal from there is stopped.
+        const bool ours = ::isatty(m_descriptor) == 1 && ::tcgetpgrp(m_descriptor) == ::getpgrp();
+        if (!ours || ::tcgetattr(m_descriptor, &m_earlier) != 0) {
+            return;
+        }
+        termios keys = m_earlier;
+        keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+        m_reads = ::tcsetattr(m_descriptor, TCSANOW, &keys) == 0;
+    }
+
+    ~KeyReader()
+    {
+        if (m_reads) {
+            ::tcsetattr(m_descriptor, TCSANOW, &m_earlier);
+        }
+    }
+
+    KeyReader(const KeyReader&) = delete;
+    KeyReader& operator=(const KeyReader&) = delete;
+
+    /// A key that is pressed within this time; the time goes by otherwise.
+    std::optional<char> wait(std::chrono::milliseconds patience)
+    {
+        if (!m_reads) {
+            std::this_thread::sleep_for(patience);
+            return std::nullopt;
+        }
+        pollfd input = {m_descriptor, POLLIN, 0};
+        char key = 0;
+        if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
+            return std::nullopt;
+        }
+        if (::read(m_descriptor, &key, 1) != 1) { // the terminal is gone
+            m_reads = false;
+            return std::nullopt;
+        }
+        return key;
+    }
+
+private:
+    int m_descriptor;
+    bool m_reads = false;
+    termios m_earlier = {};
+};
+
+using engine::DeviceReading;
+using engine::GpuReading;
+using engine::ProcessorReading;
+
+constexpr const char* notTold = "n/a";
+
+std::string percent(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.0f} %", *value) : notTold;
+}
+
+std::string megahertz(const std::optional<double>& value)
+{
+    return value ? grouped(std::llround(*value)) + " MHz" : notTold;
+}
+
+/// "61 of 87 °C": a value and where its range ends; one of them may be unknown.
+std::string outOf(const std::optional<double>& value, const std::optional<double>& end, std::string_view unit)
+{
+    if (!value) {
+        return notTold;
+    }
+    return end ? fmt::format("{:.0f} of {:.0f} {}", *value, *end, unit) : fmt::format("{:.0f} {}", *value, unit);
+}
+
+/// "12.0 of 139.7 GiB"
+std::string memory(const std::optional<std::int64_t>& used, const std::optional<std::int64_t>& total)
+{
+    if (!used || !total) {
+        return used ? bytesInWords(*used) : notTold;
+    }
+    const std::string whole = bytesInWords(*total), part = bytesInWords(*used);
+    const std::size_t unit = whole.find(' ');
+    const bool same = part.ends_with(whole.substr(unit));
+    return (same ? part.substr(0, part.find(' ')) : part) + " of " + whole;
+}
+
+std::string gpuName(std::size_t index)
+{
+    return "GPU " + std::to_string(index);
+}
+
+engine::Report devicesReport(const DeviceReading& reading)
+{
+    engine::Report report{
+        .columns = {{"device"}, {"busy"}, {"memory"}, {"temperature"}, {"power"}, {"clock"}, {"memory clock"}}};
+    for (engine::Report::Column& column : report.columns) { // figures in words, but the name
+        column.align = column.title == "device" ? engine::Report::Align::Left : engine::Report::Align::Right;
+    }
+    const ProcessorReading& processor = reading.processor;
+    report.rows.push_back({"CPU", percent(processor.machinePercent), memory(processor.usedBytes, processor.totalBytes),
+                           outOf(processor.celsius, {}, "°C"), "", megahertz(processor.megahertz), ""});
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        if (!gpu.present) {
+            report.rows.push_back({gpuName(index), "disconnected", "", "", "", "", ""});
+            continue;
+        }
+        report.rows.push_back({gpuName(index), percent(gpu.utilisationPercent), memory(gpu.usedBytes, gpu.totalBytes),
+                               outOf(gpu.celsius, gpu.slowdownCelsius, "°C"), outOf(gpu.watts, gpu.limitWatts, "W"),
+                               megahertz(gpu.megahertz), megahertz(gpu.memoryMegahertz)});
+    }
+    return report;
+}
+
+engine::Report processesReport(const DeviceReading& reading)
+{
+    engine::Report report{
+        .columns = {{"process"}, {"device"}, {"memory", "", bytesInWords, notTold}, {"name", "", {}, notTold}}};
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        for (const engine::GpuProcess& process :
+             reading.gpus[index].processes.value_or(std::vector<engine::GpuProcess>())) {
+            report.rows.push_back({process.id, gpuName(index), process.bytes,
+                                   process.name.empty() ? engine::ReportCell() : engine::ReportCell(process.name)});
+        }
+    }
+    return report;
+}
+
+/// Why it does not run at its highest clocks; empty where nothing keeps it from that.
+std::string heldBack(const GpuReading& gpu)
+{
+    if (!gpu.present) {
+        return {};
+    }
+    if (!gpu.throttleReasons) {
+        return "throttle reasons not available";
+    }
+    return gpu.throttleReasons->empty() ? "" : "throttled by " + joined(*gpu.throttleReasons);
+}
+
+// As JSON: null is what is not told
+// --------------------------------------------------------------------------------------------------
+
+Json toJson(const ProcessorReading& reading)
+{
+    return {{"utilisation_percent", orNull(reading.machinePercent)},
+            {"used_memory", orNull(reading.usedBytes)},
+            {"memory", orNull(reading.totalBytes)},
+            {"celsius", orNull(reading.celsius)},
+            {"megahertz", orNull(reading.megahertz)},
+            {"joules", orNull(reading.joules)}};
+}
+
+Json toJson(const std::vector<engine::GpuProcess>& processes)
+{
+    return jsonList(processes, [](const engine::GpuProcess& process) -> Json {
+        return {{"id", process.id},
+                {"name", process.name.empty() ? Json() : Json(process.name)},
+                {"memory", orNull(process.bytes)}};
+    });
+}
+
+Json toJson(const GpuReading& reading)
+{
+    return {{"name", reading.name},
+            {"bus_id", reading.busId},
+            {"present", reading.present},
+            {"utilisation_percent", orNull(reading.utilisationPercent)},
+            {"memory_utilisation_percent", orNull(reading.memoryUtilisationPercent)},
+            {"used_memory", orNull(reading.usedBytes)},
+            {"memory", orNull(reading.totalBytes)},
+            {"celsius", orNull(reading.celsius)},
+            {"slowdown_celsius", orNull(reading.slowdownCelsius)},
+            {"watts", orNull(reading.watts)},
+            {"limit_watts", orNull(reading.limitWatts)},
+            {"megahertz", orNull(reading.megahertz)},
+            {"memory_megahertz", orNull(reading.memoryMegahertz)},
+            {"joules", orNull(reading.joules)},
+            {"throttle_reasons", orNull(reading.throttleReasons)},
+            {"processes", reading.processes ? toJson(*reading.processes) : Json()}};
+}
+
+Json toJson(const DeviceReading& reading)
+{
+    return {{"seconds", reading.seconds},
+            {"processor", toJson(reading.processor)},
+            {"gpus", jsonList(reading.gpus, [](const GpuReading& gpu) { return toJson(gpu); })},
+            {"why_no_gpus", reading.whyNoGpus.empty() ? Json() : Json(reading.whyNoGpus)}};
+}
+
+std::string linesOf(const DeviceReading& reading)
+{
+    const std::string at = fmt::format("{:.1f} s  ", reading.seconds);
+    const engine::Report report = devicesReport(reading);
+    const auto figures = [&](std::size_t row) {
+        std::string words;
+        for (std::size_t column = 1; column < report.columns.size(); ++column) {
+            const std::string figure = engine::textOf(report.rows[row][column], report.columns[column]);
+            words += figure.empty() ? "" : "  " + report.columns[column].title + " " + figure;
+        }
+        return words;
+    };
+    std::string lines = at + "CPU" + figures(0) + "\n";
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        std::string line = at + gpuName(index) + "  " + oneLine(gpu.busId);
+        if (!gpu.present) {
+            lines += line + "  gone\n";
+            continue;
+        }
+        line += figures(index + 1);
+        const std::string words = heldBack(gpu);
+        line += words.empty() ? "" : "  " + words;
+        for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
+            line +=
+                fmt::format("  process {} {} {}", process.id, process.name.empty() ? notTold : oneLine(process.name),
+                            process.bytes ? bytesInWords(*process.bytes) : notTold);
+        }
+        lines += line + "\n";
+    }
+    return lines;
+}
+
 class DevicesCommand : public Command {
 public:
     explicit DevicesCommand(CLI::App& app) : Command(app)
@@ -115,8 +344,7 @@ public:
             app.add_flag("--watch", m_watch,
                          "Show utilisation, memory, temperature and its throttling limit, power and its limit, clocks, "
                          "throttle reasons and the processes that use each device. On a terminal until q or Ctrl-C.");
-        app.add_option("--interval", m_interval, "Seconds between readings, at least 0.2.")
-            ->type_name("S")
+        addValue(app, "--interval", m_interval, "S", "Seconds between readings, at least 0.2.")
             ->capture_default_str()
             ->check(numberIn({.least = 0.2, .most = 3600}))
             ->needs(watch);
@@ -127,10 +355,7 @@ public:
     {
         const Processor processor = readProcessor();
         if (m_watch) {
-            watchDevices(console, processor.name,
-                         {.interval = std::chrono::milliseconds(std::llround(1e3 * m_interval)),
-                          .count = m_count,
-                          .json = m_json});
+            watch(console, processor.name);
             return ExitCode::Done;
         }
         const engine::CpuDevice device(engine::cpuBackend());
@@ -206,6 +431,44 @@ private:
         console.out.write(engine::aligned(report));
     }
 
+    /// Shows what the machine's devices do: redrawn in place on a terminal, until q or Ctrl-C; as lines elsewhere.
+    void watch(Console& console, const std::string& processor) const
+    {
+        constexpr std::chrono::milliseconds glance{50};
+        const Interrupt interrupt;
+        KeyReader keys(console.in);
+        LiveLine frame(console.out);
+        engine::DeviceMonitor monitor({.interval = std::chrono::milliseconds(std::llround(1e3 * m_interval))});
+        std::int64_t readings = 0; // the first is what the next one's shares of the time are counted from
+        while (!interrupt.requested()) {
+            const std::optional<char> key = keys.wait(glance);
+            if (key == 'q' || key == 'Q') {
+                return;
+            }
+            for (const DeviceReading& reading : monitor.take()) {
+                if (++readings == 1) {
+                    continue;
+                }
+                if (m_json) {
+                    printLine(console.out, cli::toJson(reading));
+                } else if (console.out.isTerminal()) {
+                    std::vector<std::string> lines = frameOf(reading, processor);
+                    lines.insert(lines.end(), {"", "press q to quit"});
+                    frame.draw(std::move(lines));
+                } else {
+                    if (readings == 2 && !reading.whyNoGpus.empty()) {
+                        console.note("no GPU: " + oneLine(reading.whyNoGpus));
+                    }
+                    console.out.write(linesOf(reading));
+                    console.out.flush();
+                }
+                if (m_count && readings > *m_count) {
+                    return;
+                }
+            }
+        }
+    }
+
     bool m_json = false, m_watch = false;
     double m_interval = 1; ///< seconds
     std::optional<std::int64_t> m_count;
@@ -213,7 +476,30 @@ private:
 
 } // namespace
 
-extern const CommandSpec devicesCommand = {"devices", "Show what this machine can compute with.", devicesExamples,
+std::vector<std::string> frameOf(const DeviceReading& reading, const std::string& processor)
+{
+    std::string text = "CPU    " + oneLine(processor) + "\n";
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        text += fmt::format("{:<6} {} ({})\n", gpuName(index), oneLine(gpu.name), oneLine(gpu.busId));
+    }
+    if (!reading.whyNoGpus.empty()) {
+        text += "GPU    none: " + oneLine(reading.whyNoGpus) + "\n";
+    }
+    text += "\n" + engine::aligned(devicesReport(reading));
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        if (const std::string words = heldBack(reading.gpus[index]); !words.empty()) {
+            text += gpuName(index) + ": " + words + "\n";
+        }
+    }
+    const engine::Report processes = processesReport(reading);
+    return linesIn(text + (processes.rows.empty() ? "" : "\n" + engine::aligned(processes)));
+}
+
+extern const CommandSpec devicesCommand = {"devices", "Show what this machine can compute with.", R"(  hamnet devices
+  hamnet devices --json
+  hamnet devices --watch
+  hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')",
                                            make<DevicesCommand>};
 
 } // namespace cli

@@ -20,17 +20,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* drawExamples = R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
-  hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
-  hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
-
-struct DrawOptions {
-    std::string file, output = standardOutput, phase = "train", unroll;
-    SizedFor sizes;
-    std::int64_t steps = 4;
-    bool dark = false;
-};
-
 void checkEnding(const std::string& output)
 {
     const std::string ending = std::filesystem::path(output).extension().string();
@@ -45,48 +34,36 @@ class DrawCommand : public Command {
 public:
     explicit DrawCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("file", m_options.file, "The model, checkpoint or picture of a net to draw.")
-            ->type_name("MODEL|CHECKPOINT|PICTURE")
+        addValue(app, "file", m_file, "MODEL|CHECKPOINT|PICTURE", "The model, checkpoint or picture of a net to draw.")
             ->transform(fileOrSample)
             ->required();
-        app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
-            ->type_name(textFile)
+        addValue(app, "-o,--output", m_output, textFile, "The picture's file, .svg; - is standard output.")
             ->capture_default_str();
-        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
-                  {"train", "test", "run"});
+        m_sizes.addTo(app, "sizes are as the net has them.");
         CLI::Option* const unroll =
-            app.add_option("--unroll", m_options.unroll, "Draw what runs inside this recurrent layer, step by step.")
-                ->type_name("LAYER");
-        addWhole(app, "--steps", m_options.steps, "How many steps of the unrolled layer are drawn.", {1, 100})
+            addValue(app, "--unroll", m_unroll, "LAYER", "Draw what runs inside this recurrent layer, step by step.");
+        addWhole(app, "--steps", m_steps, "How many steps of the unrolled layer are drawn.", {1, 100})
             ->capture_default_str()
             ->needs(unroll);
-        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
-                 "Size the net for this vocabulary size, as training does for its text.", {1});
-        app.add_option("--data", m_options.sizes.data,
-                       "Size the net for this data, as training does: what hamnet train takes.")
-            ->type_name(dataFile)
-            ->excludes("--vocabulary");
-        app.add_flag("--dark", m_options.dark, "Light on a dark background.");
+        app.add_flag("--dark", m_dark, "Light on a dark background.");
     }
 
     ExitCode run(Console& console) override
     {
-        checkEnding(m_options.output);
+        checkEnding(m_output);
         requireNoInput();
         std::vector<engine::Sentence> notes;
-        const engine::Model model = sizedModel(m_options.file, m_options.sizes, &notes);
+        const engine::Model model = sizedModel(m_file, m_sizes, &notes);
         const engine::Provenance made = provenance(model, notes);
-        for (const engine::Sentence& note : notes) {
-            console.remark(note);
-        }
-        const std::string svg = engine::svgOf(drawing(model, made),
-                                              {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
-                                               .metadata = engine::printProvenance(made)});
-        if (m_options.output == standardOutput) {
+        console.remarks(notes);
+        const std::string svg =
+            engine::svgOf(drawing(model, made), {.ground = m_dark ? engine::Ground::Dark : engine::Ground::Light,
+                                                 .metadata = engine::printProvenance(made)});
+        if (m_output == standardOutput) {
             console.out.outside(svg);
             return ExitCode::Done;
         }
-        engine::writeFileBytes(m_options.output, svg);
+        engine::writeFileBytes(m_output, svg);
         return ExitCode::Done;
     }
 
@@ -94,12 +71,12 @@ private:
     /// Throws Error where the picture would replace a file that is read.
     void requireNoInput() const
     {
-        if (m_options.output != standardOutput) {
-            engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
-                                                      {engine::solverOf(m_options.file), "the solver"},
-                                                      {dataNamed(dataNamed(m_options.sizes.data, engine::kinds::text),
-                                                                 engine::kinds::sequences),
-                                                       "the data"}});
+        if (m_output != standardOutput) {
+            engine::requireNoInput(
+                m_output,
+                {{m_file, "the net"},
+                 {engine::solverOf(m_file), "the solver"},
+                 {dataNamed(dataNamed(m_sizes.data, engine::kinds::text), engine::kinds::sequences), "the data"}});
         }
     }
 
@@ -107,20 +84,20 @@ private:
     engine::Provenance provenance(const engine::Model& model, std::vector<engine::Sentence>& notes) const
     {
         engine::Provenance made;
-        if (isCheckpoint(m_options.file)) {
-            const engine::Checkpoint checkpoint = engine::loadStructure(m_options.file);
+        if (isCheckpoint(m_file)) {
+            const engine::Checkpoint checkpoint = engine::loadStructure(m_file);
             made.solver = checkpoint.solver;
             made.seed = checkpoint.seed;
             made.iteration = checkpoint.iteration;
-            made.checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_options.file),
-                                                     .digest = engine::netDigest(m_options.file),
+            made.checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_file),
+                                                     .digest = engine::netDigest(m_file),
                                                      .iteration = checkpoint.iteration};
-        } else if (const auto earlier = provenanceOf(m_options.file)) {
+        } else if (const auto earlier = provenanceOf(m_file)) {
             made = *earlier;
             made.kind = engine::Provenance::Kind::Drawing;
         } else {
             try {
-                const SolverSource solver = solverFor(m_options.file, {});
+                const SolverSource solver = solverFor(m_file, {});
                 made.solver = solver.file.empty() ? std::string() : engine::writeSolver(solver.settings);
             } catch (const engine::Error& error) {
                 notes.push_back(std::string("the picture goes without a solver: ") + error.what());
@@ -132,9 +109,9 @@ private:
 
     engine::Drawing drawing(const engine::Model& model, const engine::Provenance& made) const
     {
-        const engine::Phase phase = phaseNamed(m_options.phase);
-        if (!m_options.unroll.empty()) {
-            return engine::unrolledDrawing(model, m_options.unroll, {.phase = phase, .steps = m_options.steps});
+        const engine::Phase phase = m_sizes.layers();
+        if (!m_unroll.empty()) {
+            return engine::unrolledDrawing(model, m_unroll, {.phase = phase, .steps = m_steps});
         }
         std::vector<std::optional<engine::DrawingPoint>> places;
         for (const engine::LayerPosition& position : made.positions) {
@@ -149,19 +126,25 @@ private:
                 {.area = {note.x, note.y, note.width, note.height}, .text = note.text, .frame = note.frame});
         }
         if (net.boxes.empty()) {
-            throw engine::Error(m_options.file + ": no layer in phase " + m_options.phase +
+            throw engine::Error(m_file + ": no layer in phase " + m_sizes.phase +
                                 ", but a drawing needs one; --phase selects another");
         }
         return net;
     }
 
-    DrawOptions m_options;
+    std::string m_file, m_output = standardOutput, m_unroll;
+    SizedFor m_sizes;
+    std::int64_t m_steps = 4;
+    bool m_dark = false;
 };
 
 } // namespace
 
 extern const CommandSpec drawCommand = {
-    "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.", drawExamples,
+    "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.",
+    R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
+  hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
+  hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)",
     make<DrawCommand>};
 
 } // namespace cli

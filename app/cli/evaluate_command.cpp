@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
@@ -23,25 +22,6 @@
 
 namespace cli {
 namespace {
-
-constexpr const char* evaluateExamples = R"(  hamnet evaluate my.hamnet --data my_text.txt
-  hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
-  hamnet evaluate my.hamnet --data another_text.txt --split all
-  hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
-  hamnet evaluate my.hamnet --data my_text.txt --windows 256
-  hamnet evaluate my.hamnet --data my_text.txt --dynamic)";
-
-struct EvaluateOptions {
-    std::string checkpoint, data, ensemble;
-    std::string split; ///< empty: validation, or the test part where nothing is held out for validation
-    std::optional<std::int64_t> characters;
-    std::int64_t window = 0; ///< characters; 0: not measured in windows
-    bool dynamic = false;    ///< it learns while it reads
-    engine::DynamicSettings dynamicSettings = {};
-    TableOptions table;
-    MachineOptions machine;
-    bool json = false;
-};
 
 /// The nets of an ensemble: those that are named, or those in the folder of that name; tells of seeds without one.
 std::vector<std::string> membersOf(Console& console, const std::string& ensemble)
@@ -79,32 +59,21 @@ double perSecond(std::int64_t count, double seconds)
     return seconds > 0 ? static_cast<double>(count) / seconds : 0;
 }
 
-Json textToJson(const engine::EvaluationReport& report, const TextPart& part, const std::string& data, double speed)
+Json toJson(const engine::EvaluationReport& report)
 {
     return {{"loss", report.loss},
-            {"bits_per_char", report.bitsPerChar()},
-            {"accuracy", report.accuracy},
-            {"characters", report.characters},
-            {"of_characters", report.ofCharacters},
-            {"split", part.split},
-            {"data", data},
-            {"per_second", speed}};
-}
-
-/// What was measured in windows of so many characters.
-Json windowsToJson(const engine::EvaluationReport& report, std::int64_t window)
-{
-    return {{"length", window},
-            {"loss", report.loss},
             {"bits_per_char", report.bitsPerChar()},
             {"accuracy", report.accuracy},
             {"characters", report.characters}};
 }
 
-std::string charactersInWords(const engine::EvaluationReport& report, const TextPart& part)
+Json toJson(const std::vector<engine::Metric>& metrics)
 {
-    return fmt::format("characters  {} of the {} of the split \"{}\"", grouped(report.characters),
-                       grouped(report.ofCharacters), part.split);
+    Json json = Json::object();
+    for (const engine::Metric& metric : metrics) {
+        json[metric.name] = metric.value;
+    }
+    return json;
 }
 
 bool learnedText(const TrainedModel& net)
@@ -133,33 +102,89 @@ void requireSameCharacters(const std::string& file, const engine::Vocabulary& mi
     throw engine::Error("an ensemble: " + difference + ", but all nets must have the same vocabulary");
 }
 
-/// Measures each of several nets and all of them as one, which predicts the mean of their probabilities. Throws Error
-/// where they do not predict the same thing, or did not hold out the same part.
-class EnsembleEvaluation {
-public:
-    EnsembleEvaluation(Console& console, const EvaluateOptions& options, const std::vector<std::string>& files,
-                       const Interrupt& interrupt)
-        : m_console(console), m_options(options), m_files(files), m_interrupt(interrupt)
-    {}
+/// One way to read the text, and what came of it for each net and for all as one, which predict the mean of their
+/// probabilities.
+struct Reading {
+    std::string name;
+    engine::TextEnsembleReport report;
+    double seconds = 0;
 
-    void run()
+    double speed() const { return perSecond(report.ensemble.characters, seconds); }
+};
+
+/// Measures one net, or several and all of them as one. Throws Error where those do not predict the same thing, or did
+/// not hold out the same part.
+class EvaluateCommand : public Command {
+public:
+    explicit EvaluateCommand(CLI::App& app) : Command(app)
     {
-        TrainedModel first = load(m_files.front());
-        if (learnedText(first)) {
-            evaluateText(std::move(first));
-        } else {
-            evaluateSequences(std::move(first));
+        CLI::Option* const checkpoint =
+            addValue(app, "CHECKPOINT", m_checkpoint, checkpointFile, "The trained net, as hamnet train saved it.");
+        addValue(app, "--data", m_data, dataFile,
+                 "The text to evaluate on: a file, or a name in hamnet corpus list; for a net on sequences a "
+                 "folder of images, a CSV file or lines label<TAB>text.")
+            ->required();
+        addChoice(app, "--split", m_split,
+                  "Which part of it: validation and test are the parts that training held out, all is the whole. "
+                  "Default: validation, or test if nothing is held out for validation.",
+                  {"validation", "test", "all"});
+        addWhole(app, "--characters", m_characters,
+                 "Evaluate this many of its characters, in pieces that are spread evenly over it. Default: all.", {1});
+        addWhole(app, "--windows", m_window,
+                 "Evaluate a second time in windows of N characters, each from a zero state: how nets that keep "
+                 "no state from batch to batch are evaluated.",
+                 {1});
+        CLI::Option* const ensemble =
+            addValue(app, "--ensemble", m_ensemble, "FILES.hamnet",
+                     "Several trained nets, separated by commas, or the folder of a hamnet train --seeds, in place "
+                     "of CHECKPOINT: evaluate each, and their ensemble, which predicts the mean of their "
+                     "probabilities. They may differ in everything but what they predict and hold out. Of a "
+                     "folder each seed's best checkpoint is taken, or its newest where there is no best.")
+                ->excludes(checkpoint);
+        CLI::Option* const dynamic =
+            app.add_flag(
+                   "--dynamic", m_dynamic,
+                   "Dynamic evaluation: evaluate a second time while the net learns from what it reads, by one step of "
+                   "SGD after each segment, in memory only. Both times the text is read as one stream in order.")
+                ->excludes(ensemble);
+        addValue(app, "--dynamic-rate", m_dynamicSettings.rate, "R", "The learning rate of these steps.")
+            ->capture_default_str()
+            ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
+            ->needs(dynamic);
+        app.add_flag("--json", m_json, "Print the result as one JSON object.");
+        m_table.addFormatTo(app);
+        m_machine.addTo(app);
+    }
+
+    ExitCode run(Console& console) override
+    {
+        m_console = &console;
+        m_files = membersOf(console, m_ensemble);
+        if (m_checkpoint.empty() && m_files.size() < 2) {
+            throw UsageError(m_files.empty()
+                                 ? "CHECKPOINT or --ensemble is required"
+                                 : "--ensemble names one net, but two or more are required, separated by commas");
         }
+        if (!areSeveral()) {
+            m_files = {m_checkpoint};
+        }
+        const Interrupt interrupt;
+        m_goOn = interrupt.goOn();
+        TrainedModel first = load(m_files.front());
+        learnedText(first) ? evaluateText(std::move(first)) : evaluateSequences(std::move(first));
+        return ExitCode::Done;
     }
 
 private:
+    bool areSeveral() const { return !m_ensemble.empty(); }
+
     TrainedModel load(const std::string& file)
     {
-        TrainedModel net = loadTrained(file, m_options.machine, m_options.table);
+        TrainedModel net = loadTrained(file, m_machine, m_table);
         for (const engine::Sentence& note : net.notes) {
             if (std::ranges::find(m_notes, note) == m_notes.end()) { // they are of the machine
                 m_notes.push_back(note);
-                m_console.remark(note);
+                m_console->remark(note);
             }
         }
         return net;
@@ -177,17 +202,8 @@ private:
         return net;
     }
 
-    std::vector<TrainedModel> textNets(TrainedModel first)
-    {
-        std::vector<TrainedModel> nets;
-        nets.push_back(std::move(first));
-        for (std::size_t index = 1; index < m_files.size(); ++index) {
-            nets.push_back(loadNext(index, true));
-            requireSameCharacters(m_files[index], nets.back().checkpoint.vocabulary, m_files.front(),
-                                  nets.front().checkpoint.vocabulary);
-        }
-        return nets;
-    }
+    // Of a text
+    // ------------------------------------------------------------------------------------------------------------
 
     /// Throws Error where what one net held out is what another learned from.
     void requireSameRange(const TextPart& part, const engine::Checkpoint& checkpoint, const std::string& file) const
@@ -202,29 +218,42 @@ private:
 
     void evaluateText(TrainedModel first)
     {
-        const std::vector<TrainedModel> nets = textNets(std::move(first));
-        const TextPart part =
-            textPart(m_console, nets.front().checkpoint, m_options.data, m_options.split, m_interrupt.goOn());
+        std::vector<TrainedModel> nets;
+        nets.push_back(std::move(first));
+        for (std::size_t index = 1; index < m_files.size(); ++index) {
+            nets.push_back(loadNext(index, true));
+            requireSameCharacters(m_files[index], nets.back().checkpoint.vocabulary, m_files.front(),
+                                  nets.front().checkpoint.vocabulary);
+        }
+        const TextPart part = textPart(*m_console, nets.front().checkpoint, m_data, m_split, m_goOn);
         const auto otherText = std::ranges::find_if(
             nets, [&](const TrainedModel& net) { return net.checkpoint.corpus.digest != part.text.digest(); });
         if (otherText != nets.end()) {
-            remarkOnOtherText(m_console, part, otherText->checkpoint);
+            remarkOnOtherText(*m_console, part, otherText->checkpoint);
         }
-        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
-        const Clock::time_point start = Clock::now();
-        const engine::TextEnsembleReport report =
-            measure(nets, part, engine::Evaluator::batchFor(part.text, part.range, characters));
-        const double speed = perSecond(report.ensemble.characters, secondsSince(start));
-        std::optional<engine::TextEnsembleReport> windows;
-        if (m_options.window > 0) {
-            windows = measure(nets, part, engine::Evaluator::batchForWindows(part.text, part.range, m_options.window));
+        engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, m_characters);
+        batch.streams = m_dynamic ? 1 : batch.streams;
+        std::vector<Reading> readings = {measured("plain", nets, part, batch)};
+        if (m_dynamic) {
+            const TrainedModel& net = nets.front();
+            engine::DynamicEvaluator dynamic(net.model, *net.weights, net.checkpoint.vocabulary.size(), net.wish,
+                                             m_dynamicSettings);
+            const Clock::time_point start = Clock::now();
+            const engine::EvaluationReport report =
+                orStopped(dynamic.evaluate(part.text, part.range, m_characters, m_goOn));
+            requireFinite(report, part);
+            readings.push_back({"dynamic", {.members = {report}, .ensemble = report}, secondsSince(start)});
         }
-        print(report, windows, part, speed);
+        if (m_window > 0) {
+            readings.push_back(
+                measured("windows", nets, part, engine::Evaluator::batchForWindows(part.text, part.range, m_window)));
+        }
+        m_json ? printJson(readings, part) : print(readings, part);
     }
 
     /// All nets side by side.
-    engine::TextEnsembleReport measure(const std::vector<TrainedModel>& nets, const TextPart& part,
-                                       const engine::Evaluator::Batch& batch) const
+    Reading measured(const std::string& name, const std::vector<TrainedModel>& nets, const TextPart& part,
+                     const engine::Evaluator::Batch& batch) const
     {
         std::vector<std::unique_ptr<engine::Evaluator>> evaluators;
         std::vector<engine::Evaluator*> members;
@@ -240,59 +269,121 @@ private:
                                     "predict the same");
             }
         }
-        engine::TextEnsembleReport report = orStopped(engine::evaluateTogether(
-            members, part.text, part.range, m_options.characters.value_or(engine::Evaluator::all), m_interrupt.goOn()));
-        for (std::size_t index = 0; index < nets.size(); ++index) {
-            requireFinite(report.members[index], part, m_files[index]);
+        const Clock::time_point start = Clock::now();
+        Reading reading{.name = name, .report = {}};
+        if (areSeveral()) {
+            reading.report = orStopped(engine::evaluateTogether(members, part.text, part.range, m_characters, m_goOn));
+        } else {
+            reading.report.ensemble = orStopped(members.front()->evaluate(part.text, part.range, m_characters, m_goOn));
         }
-        requireFinite(report.ensemble, part);
-        return report;
+        reading.seconds = secondsSince(start);
+        for (std::size_t index = 0; index < reading.report.members.size(); ++index) {
+            requireFinite(reading.report.members[index], part, m_files[index]);
+        }
+        requireFinite(reading.report.ensemble, part);
+        return reading;
     }
 
-    void print(const engine::TextEnsembleReport& report, const std::optional<engine::TextEnsembleReport>& windows,
-               const TextPart& part, double speed)
+    /// A row for each net, or for each reading of one.
+    engine::Report table(const std::vector<Reading>& readings) const
     {
-        const engine::EvaluationReport& all = report.ensemble;
         engine::Report table{
-            .columns = {{"net", "checkpoint"},
-                        {"nats per character", "loss", lossInWords},
-                        {"bits per character", "bits_per_char", lossInWords},
-                        {"accuracy", "accuracy", shareInWords},
-                        {windows ? fmt::format("nats in windows of {}", m_options.window) : "", "", lossInWords}}};
-        const auto rowOf = [](const std::string& name, const engine::EvaluationReport& one,
-                              const engine::EvaluationReport* inWindows) -> std::vector<engine::ReportCell> {
-            return {name, one.loss, one.bitsPerChar(), one.accuracy,
-                    inWindows != nullptr ? engine::ReportCell(inWindows->loss) : engine::ReportCell()};
+            .columns = {
+                {areSeveral() ? "net" : "reading", "checkpoint"},
+                {"nats per character", "loss", lossInWords},
+                {"bits per character", "bits_per_char", lossInWords},
+                {"accuracy", "accuracy", shareInWords},
+                {areSeveral() && m_window > 0 ? fmt::format("nats in windows of {}", m_window) : "", "", lossInWords},
+                {areSeveral() ? "" : "characters per second", "", countInWords}}};
+        const auto row = [](const std::string& name, const engine::EvaluationReport& one, engine::ReportCell inWindows,
+                            double speed) -> std::vector<engine::ReportCell> {
+            return {name, one.loss, one.bitsPerChar(), one.accuracy, std::move(inWindows), speed};
         };
-        for (std::size_t index = 0; index < report.members.size(); ++index) {
-            table.rows.push_back(
-                rowOf(m_files[index], report.members[index], windows ? &windows->members[index] : nullptr));
-        }
-        if (m_options.json) {
-            Json json = textToJson(all, part, m_options.data, speed);
-            json["members"] = jsonRows(table);
-            for (std::size_t index = 0; windows && index < report.members.size(); ++index) {
-                json["members"][index]["windows"] = windowsToJson(windows->members[index], m_options.window);
+        if (!areSeveral()) {
+            for (const Reading& reading : readings) {
+                table.rows.push_back(row(reading.name, reading.report.ensemble, {}, reading.speed()));
             }
-            if (windows) {
-                json["windows"] = windowsToJson(windows->ensemble, m_options.window);
-            }
-            printLine(m_console.out, json);
-            return;
+            return table;
         }
-        table.total = rowOf("ensemble", all, windows ? &windows->ensemble : nullptr);
-        m_console.out.write(engine::aligned(table));
-        m_console.out.line(charactersInWords(all, part) + fmt::format(", {} per second", countInWords(speed)));
+        const engine::TextEnsembleReport &plain = readings.front().report, &last = readings.back().report;
+        for (std::size_t index = 0; index < m_files.size(); ++index) {
+            table.rows.push_back(row(m_files[index], plain.members[index], last.members[index].loss, 0));
+        }
+        table.total = row("ensemble", plain.ensemble, last.ensemble.loss, 0);
+        return table;
     }
+
+    /// The first reading's numbers, and those of each other one under its name.
+    void printJson(const std::vector<Reading>& readings, const TextPart& part) const
+    {
+        const Reading& plain = readings.front();
+        Json json = toJson(plain.report.ensemble);
+        json.update({{"of_characters", plain.report.ensemble.ofCharacters},
+                     {"split", part.split},
+                     {"data", m_data},
+                     {"per_second", plain.speed()}});
+        if (areSeveral()) {
+            json["members"] = jsonRows(table(readings));
+        }
+        for (const Reading& reading : readings) {
+            Json more = {{"per_second", reading.speed()}};
+            if (reading.name == "dynamic") {
+                json["streams"] = 1;
+                more.update({{"rate", m_dynamicSettings.rate}, {"segment", m_dynamicSettings.steps}});
+            } else if (reading.name == "windows") {
+                more["length"] = m_window;
+                for (std::size_t index = 0; index < reading.report.members.size(); ++index) {
+                    json["members"][index]["windows"] = toJson(reading.report.members[index]);
+                }
+            } else {
+                continue;
+            }
+            json[reading.name] = toJson(reading.report.ensemble);
+            json[reading.name].update(more);
+        }
+        printLine(m_console->out, json);
+    }
+
+    void print(const std::vector<Reading>& readings, const TextPart& part) const
+    {
+        Output& out = m_console->out;
+        const Reading& plain = readings.front();
+        const engine::EvaluationReport& report = plain.report.ensemble;
+        const bool isTable = areSeveral() || readings.size() > 1;
+        if (isTable) {
+            out.write(engine::aligned(table(readings)));
+        } else {
+            out.line(fmt::format("loss        {:.4f} nats per character", report.loss));
+            out.line(fmt::format("            {:.4f} bits per character", report.bitsPerChar()));
+            out.line(fmt::format("accuracy    {:.2f} %: how often the most likely character was correct",
+                                 100 * report.accuracy));
+        }
+        out.line(fmt::format("characters  {} of the {} of the split \"{}\", {}", grouped(report.characters),
+                             grouped(report.ofCharacters), part.split,
+                             m_dynamic ? "read as one stream in order" : countInWords(plain.speed()) + " per second"));
+        if (m_dynamic) {
+            out.line(fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
+                                 m_dynamicSettings.rate, m_dynamicSettings.steps));
+        }
+        if (m_window > 0 && !areSeveral()) {
+            out.line(fmt::format("windows     {} characters in windows of {}, each from a zero state",
+                                 grouped(readings.back().report.ensemble.characters), m_window));
+        }
+    }
+
+    // Of sequences
+    // ------------------------------------------------------------------------------------------------------------
 
     /// One net after the other: each reads the data as its own run did.
     void evaluateSequences(TrainedModel first)
     {
-        if (m_options.characters) {
-            throw engine::Error(m_files.front() +
-                                ": its net learned sequences, but --characters counts those of a text");
+        if (m_characters < engine::Evaluator::all || m_dynamic || m_window > 0) {
+            throw engine::Error(m_files.front() + ": its net learned sequences, but " +
+                                (m_dynamic      ? "--dynamic learns while it reads a text"
+                                 : m_window > 0 ? "--windows are parts of a text"
+                                                : "--characters counts those of a text"));
         }
-        std::vector<std::string> splits = heldOutSplits(m_options.split);
+        std::vector<std::string> splits = heldOutSplits(m_split);
         engine::ClassEnsemble ensemble;
         std::vector<engine::ClassesReport> members;
         double seconds = 0;
@@ -303,26 +394,30 @@ private:
                 held.emplace(loadNext(index, false));
             }
             const TrainedModel& net = *held;
-            const SequencePart part = readPart(
-                net, {.data = m_options.data, .splits = splits, .answers = engine::Answers::Read}, m_interrupt.goOn());
+            const SequencePart part =
+                readPart(net, {.data = m_data, .splits = splits, .answers = engine::Answers::Read}, m_goOn);
             if (index == 0) {
-                m_console.remarks(part.samples().remarks);
-                remarkOnSplit(m_console, m_options.split, part.split);
-                splits = {part.split};
+                m_console->remarks(part.samples().remarks);
+                remarkOnSplit(*m_console, m_split, part.split);
+                m_split = part.split;
+                splits = {m_split};
+            }
+            const Clock::time_point start = Clock::now();
+            if (!areSeveral()) {
+                const engine::SampleReport report = measure(net, part, m_goOn);
+                print(report, part, perSecond(report.samples, secondsSince(start)));
+                return;
             }
             engine::SampleEvaluator evaluator(net.model, *net.weights, part.samples().facts, net.wish);
-            const Clock::time_point start = Clock::now();
-            members.push_back(
-                orStopped(ensemble.add(m_files[index], evaluator, part.samples(), part.chosen, m_interrupt.goOn())));
+            members.push_back(orStopped(ensemble.add(m_files[index], evaluator, part.samples(), part.chosen, m_goOn)));
             seconds += secondsSince(start);
         }
-        print(members, ensemble.report(), splits.front(), seconds);
+        print(members, ensemble.report(), seconds);
     }
 
     void print(const std::vector<engine::ClassesReport>& members, const engine::ClassesReport& all,
-               const std::string& split, double seconds)
+               double seconds) const
     {
-        const double speed = perSecond(all.samples, seconds);
         engine::Report table{.columns = {{"net", "checkpoint"},
                                          {"nats per sequence", "loss", lossInWords},
                                          {"accuracy", "", shareInWords}},
@@ -330,318 +425,122 @@ private:
         for (std::size_t index = 0; index < members.size(); ++index) {
             table.rows.push_back({m_files[index], members[index].loss, members[index].accuracy});
         }
-        if (m_options.json) {
-            Json json{{"loss", all.loss},          {"metrics", {{"accuracy", all.accuracy}}},
-                      {"sequences", all.samples},  {"split", split},
-                      {"data", m_options.data},    {"per_second", speed},
-                      {"members", jsonRows(table)}};
-            for (std::size_t index = 0; index < members.size(); ++index) {
-                json["members"][index]["metrics"]["accuracy"] = members[index].accuracy;
-            }
-            printLine(m_console.out, json);
+        const double speed = perSecond(all.samples, seconds);
+        if (!m_json) {
+            m_console->out.write(engine::aligned(table));
+            printCount(all.samples, all.samples, speed);
             return;
         }
-        m_console.out.write(engine::aligned(table));
-        m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(all.samples), split,
-                                       countInWords(speed)));
+        Json json{{"loss", all.loss},
+                  {"metrics", {{"accuracy", all.accuracy}}},
+                  {"sequences", all.samples},
+                  {"split", m_split},
+                  {"data", m_data},
+                  {"per_second", speed},
+                  {"members", jsonRows(table)}};
+        for (std::size_t index = 0; index < members.size(); ++index) {
+            json["members"][index]["metrics"]["accuracy"] = members[index].accuracy;
+        }
+        printLine(m_console->out, json);
     }
 
-    Console& m_console;
-    const EvaluateOptions& m_options;
-    const std::vector<std::string>& m_files;
-    const Interrupt& m_interrupt;
-    std::vector<engine::Sentence> m_notes; ///< that were said
-};
-
-class EvaluateCommand : public Command {
-public:
-    explicit EvaluateCommand(CLI::App& app) : Command(app)
+    void printCount(std::int64_t measured, std::int64_t all, double speed) const
     {
-        CLI::Option* const checkpoint =
-            app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
-                ->type_name(checkpointFile);
-        app.add_option("--data", m_options.data,
-                       "The text to evaluate on: a file, or a name in hamnet corpus list; for a net on sequences a "
-                       "folder of images, a CSV file or lines label<TAB>text.")
-            ->type_name(dataFile)
-            ->required();
-        addChoice(app, "--split", m_options.split,
-                  "Which part of it: validation and test are the parts that training held out, all is the whole. "
-                  "Default: validation, or test if nothing is held out for validation.",
-                  {"validation", "test", "all"});
-        addWhole(app, "--characters", m_options.characters,
-                 "Evaluate this many of its characters, in pieces that are spread evenly over it. Default: all.", {1});
-        addWhole(app, "--windows", m_options.window,
-                 "Evaluate a second time in windows of N characters, each from a zero state: how nets that keep "
-                 "no state from batch to batch are evaluated.",
-                 {1});
-        CLI::Option* const ensemble =
-            app.add_option(
-                   "--ensemble", m_options.ensemble,
-                   "Several trained nets, separated by commas, or the folder of a hamnet train --seeds, in place "
-                   "of CHECKPOINT: evaluate each, and their ensemble, which predicts the mean of their "
-                   "probabilities. They may differ in everything but what they predict and hold out. Of a "
-                   "folder each seed's best checkpoint is taken, or its newest where there is no best.")
-                ->type_name("FILES.hamnet")
-                ->excludes(checkpoint);
-        CLI::Option* const dynamic =
-            app.add_flag(
-                   "--dynamic", m_options.dynamic,
-                   "Dynamic evaluation: evaluate a second time while the net learns from what it reads, by one step of "
-                   "SGD after each segment, in memory only. Both times the text is read as one stream in order.")
-                ->excludes(ensemble);
-        app.add_option("--dynamic-rate", m_options.dynamicSettings.rate, "The learning rate of these steps.")
-            ->type_name("R")
-            ->capture_default_str()
-            ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
-            ->needs(dynamic);
-        app.add_flag("--json", m_options.json, "Print the result as one JSON object.");
-        m_options.table.addFormatTo(app);
-        m_options.machine.addTo(app);
-    }
-
-    ExitCode run(Console& console) override
-    {
-        const std::vector<std::string> members = membersOf(console, m_options.ensemble);
-        if (m_options.checkpoint.empty() && members.size() < 2) {
-            console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is required; see hamnet evaluate --help"
-                                         : "hamnet: --ensemble names one net, but two or more are required, separated "
-                                           "by commas; see hamnet evaluate --help");
-            return ExitCode::Usage;
-        }
-        const Interrupt interrupt;
-        if (!members.empty()) {
-            EnsembleEvaluation(console, m_options, members, interrupt).run();
-            return ExitCode::Done;
-        }
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
-        console.remarks(trained.notes);
-        if (learnedText(trained)) {
-            evaluateText(console, trained, interrupt);
-            return ExitCode::Done;
-        }
-        if (m_options.characters || m_options.dynamic || m_options.window > 0) {
-            throw engine::Error(m_options.checkpoint + ": its net learned sequences, but " +
-                                (m_options.characters ? "--characters counts those of a text"
-                                 : m_options.dynamic  ? "--dynamic learns while it reads a text"
-                                                      : "--windows are parts of a text"));
-        }
-        evaluateSequences(console, trained, interrupt);
-        return ExitCode::Done;
-    }
-
-private:
-    void evaluateText(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
-    {
-        const TextPart part = textPart(console, trained.checkpoint, m_options.data, m_options.split, interrupt.goOn());
-        remarkOnOtherText(console, part, trained.checkpoint);
-        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
-        const std::int64_t vocabulary = trained.checkpoint.vocabulary.size();
-        engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, characters);
-        std::optional<engine::DynamicEvaluator> dynamic;
-        if (m_options.dynamic) {
-            batch.streams = 1;
-            dynamic.emplace(trained.model, *trained.weights, vocabulary, trained.wish, m_options.dynamicSettings);
-        }
-        engine::Evaluator evaluator(trained.model, *trained.weights, vocabulary, trained.wish, batch);
-        const auto plain = [&] { return evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()); };
-        std::vector<TimedEvaluation> readings = {timed("plain", part, plain)};
-        if (dynamic) {
-            readings.push_back(timed("dynamic", part, [&] {
-                return dynamic->evaluate(part.text, part.range, characters, interrupt.goOn());
-            }));
-        }
-        if (m_options.window > 0) {
-            engine::Evaluator windows(trained.model, *trained.weights, vocabulary, trained.wish,
-                                      engine::Evaluator::batchForWindows(part.text, part.range, m_options.window));
-            readings.push_back(timed("windows", part, [&] {
-                return windows.evaluate(part.text, part.range, characters, interrupt.goOn());
-            }));
-        }
-        if (m_options.json) {
-            printLine(console.out, toJson(readings, part));
-        } else if (readings.size() > 1) {
-            printTable(console, readings, part);
-        } else {
-            print(console, readings.front(), part);
-        }
-    }
-
-    /// One way to read the text, and what came of it.
-    struct TimedEvaluation {
-        std::string name;
-        engine::EvaluationReport report;
-        double seconds;
-
-        double speed() const { return perSecond(report.characters, seconds); }
-    };
-
-    template <typename Measure>
-    static TimedEvaluation timed(const std::string& name, const TextPart& part, const Measure& measure)
-    {
-        const Clock::time_point start = Clock::now();
-        const engine::EvaluationReport report = orStopped(measure());
-        requireFinite(report, part);
-        return {name, report, secondsSince(start)};
-    }
-
-    void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
-    {
-        const SequencePart part = readPart(
-            trained,
-            {.data = m_options.data, .splits = heldOutSplits(m_options.split), .answers = engine::Answers::Read},
-            interrupt.goOn());
-        console.remarks(part.samples().remarks);
-        const Clock::time_point start = Clock::now();
-        const engine::SampleReport report = measure(trained, part, interrupt.goOn());
-        const double speed = perSecond(report.samples, secondsSince(start));
-        remarkOnSplit(console, m_options.split, part.split);
-        m_options.split = part.split;
-        const std::vector<engine::Baseline> baselines = engine::baselinesOf(part.samples(), part.chosen);
-        if (m_options.json) {
-            printLine(console.out, toJson(report, baselines, part.samples().facts, speed));
-            return;
-        }
-        console.out.line(fmt::format("loss        {:.4f}", report.loss));
-        for (const engine::Metric& metric : report.metrics) {
-            std::string naive;
-            for (const engine::Baseline& baseline : baselines) {
-                if (const engine::Metric* const found = engine::findMetric(baseline.metrics, metric.name)) {
-                    naive +=
-                        fmt::format("{}{}: {:.4f}", naive.empty() ? "" : "; ", oneLine(baseline.name), found->value);
-                }
-            }
-            console.out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value) +
-                             (naive.empty() ? "" : " (" + naive + ")"));
-        }
-        if (report.confusion) {
-            printConfusion(console, *report.confusion, part.samples().facts.classes);
-        }
-        const std::int64_t others = report.ofSamples - report.samples;
-        console.out.line(fmt::format(
-            "sequences   {} of the split \"{}\"{}, {} per second", grouped(report.samples), m_options.split,
-            others > 0 ? fmt::format(", without {} whose answer does not count", grouped(others)) : std::string(),
+        m_console->out.line(fmt::format(
+            "sequences   {} of the split \"{}\"{}, {} per second", grouped(measured), m_split,
+            all > measured ? fmt::format(", without {} whose answer does not count", grouped(all - measured)) : "",
             countInWords(speed)));
     }
 
-    Json toJson(const engine::SampleReport& report, const std::vector<engine::Baseline>& baselines,
-                const engine::SampleFacts& facts, double speed) const
+    void print(const engine::SampleReport& report, const SequencePart& part, double speed) const
     {
-        Json metrics = Json::object();
-        for (const engine::Metric& metric : report.metrics) {
-            metrics[metric.name] = metric.value;
-        }
-        Json json{{"loss", report.loss},         {"metrics", metrics},
-                  {"sequences", report.samples}, {"of_sequences", report.ofSamples},
-                  {"split", m_options.split},    {"data", m_options.data},
-                  {"per_second", speed}};
-        for (const engine::Baseline& baseline : baselines) {
-            Json& one = json["baselines"].emplace_back(Json{{"name", std::string(baseline.name)}});
-            for (const engine::Metric& metric : baseline.metrics) {
-                one["metrics"][metric.name] = metric.value;
+        const std::vector<engine::Baseline> baselines = engine::baselinesOf(part.samples(), part.chosen);
+        if (m_json) {
+            Json json{{"loss", report.loss},
+                      {"metrics", toJson(report.metrics)},
+                      {"sequences", report.samples},
+                      {"of_sequences", report.ofSamples},
+                      {"split", m_split},
+                      {"data", m_data},
+                      {"per_second", speed}};
+            for (const engine::Baseline& one : baselines) {
+                json["baselines"].push_back({{"name", std::string(one.name)}, {"metrics", toJson(one.metrics)}});
             }
-        }
-        if (report.confusion) {
-            json["classes"] = facts.classes;
-            json["confusion"] = Json::array();
-            json["recall"] = Json::array();
-            for (std::int64_t truth = 0; truth < report.confusion->classes(); ++truth) {
-                Json row = Json::array();
+            for (std::int64_t truth = 0; report.confusion && truth < report.confusion->classes(); ++truth) {
+                json["classes"] = part.samples().facts.classes;
+                Json& row = json["confusion"].emplace_back(Json::array());
                 for (std::int64_t said = 0; said < report.confusion->classes(); ++said) {
                     row.push_back(report.confusion->count(truth, said));
                 }
-                json["confusion"].push_back(std::move(row));
                 json["recall"].push_back(report.confusion->recall(truth));
             }
+            printLine(m_console->out, json);
+            return;
         }
-        return json;
+        Output& out = m_console->out;
+        out.line(fmt::format("loss        {:.4f}", report.loss));
+        for (const engine::Metric& metric : report.metrics) {
+            std::vector<std::string> naive;
+            for (const engine::Baseline& baseline : baselines) {
+                if (const engine::Metric* const found = engine::findMetric(baseline.metrics, metric.name)) {
+                    naive.push_back(fmt::format("{}: {:.4f}", oneLine(baseline.name), found->value));
+                }
+            }
+            out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value) +
+                     (naive.empty() ? "" : " (" + joined(naive, "; ") + ")"));
+        }
+        if (report.confusion) {
+            out.write(engine::aligned(confusionOf(*report.confusion, part.samples().facts.classes)));
+        }
+        printCount(report.samples, report.ofSamples, speed);
     }
 
     /// How often each class was taken for each; of many classes only how often each was found.
-    static void printConfusion(Console& console, const engine::ConfusionMatrix& matrix,
-                               const std::vector<std::string>& classes)
+    static engine::Report confusionOf(const engine::ConfusionMatrix& matrix, const std::vector<std::string>& classes)
     {
         constexpr std::int64_t widest = 16;
-        const auto name = [&](std::int64_t index) {
-            return shortened(oneLine(classes[static_cast<std::size_t>(index)]), 10);
-        };
-        std::string head = fmt::format("{:<11}", "class");
-        for (std::int64_t said = 0; said < matrix.classes() && matrix.classes() <= widest; ++said) {
-            head += fmt::format(" {:>6}", shortened(name(said), 6));
+        const std::int64_t shown = matrix.classes() <= widest ? matrix.classes() : 0;
+        engine::Report report{.columns = {{"class"}}};
+        for (std::int64_t said = 0; said < shown; ++said) {
+            report.columns.push_back({shortened(oneLine(classes[static_cast<std::size_t>(said)]), 6)});
         }
-        console.out.line(head + "  recall");
+        report.columns.push_back({"recall", "", lossInWords, "not in the data"});
         for (std::int64_t truth = 0; truth < matrix.classes(); ++truth) {
-            std::string line = fmt::format("{:<11}", name(truth));
-            for (std::int64_t said = 0; said < matrix.classes() && matrix.classes() <= widest; ++said) {
-                line += fmt::format(" {:>6}", matrix.count(truth, said));
+            std::vector<engine::ReportCell>& row =
+                report.rows.emplace_back(1, shortened(oneLine(classes[static_cast<std::size_t>(truth)]), 10));
+            for (std::int64_t said = 0; said < shown; ++said) {
+                row.emplace_back(matrix.count(truth, said));
             }
-            console.out.line(line + (matrix.ofClass(truth) > 0 ? fmt::format("  {:.4f}", matrix.recall(truth))
-                                                               : std::string("  not in the data")));
+            row.push_back(matrix.ofClass(truth) > 0 ? engine::ReportCell(matrix.recall(truth)) : engine::ReportCell());
         }
+        return report;
     }
 
-    /// The first reading's numbers, and those of each other one under its name.
-    Json toJson(const std::vector<TimedEvaluation>& readings, const TextPart& part) const
-    {
-        Json json = textToJson(readings.front().report, part, m_options.data, readings.front().speed());
-        for (const TimedEvaluation& reading : readings) {
-            if (reading.name == "dynamic") {
-                json["streams"] = 1;
-                json["dynamic"] = {{"loss", reading.report.loss},
-                                   {"bits_per_char", reading.report.bitsPerChar()},
-                                   {"accuracy", reading.report.accuracy},
-                                   {"rate", m_options.dynamicSettings.rate},
-                                   {"segment", m_options.dynamicSettings.steps},
-                                   {"per_second", reading.speed()}};
-            } else if (reading.name == "windows") {
-                json["windows"] = windowsToJson(reading.report, m_options.window);
-                json["windows"]["per_second"] = reading.speed();
-            }
-        }
-        return json;
-    }
+    std::string m_checkpoint, m_data, m_ensemble;
+    std::string m_split; ///< empty: validation, or the test part where nothing is held out for validation
+    std::int64_t m_characters = engine::Evaluator::all;
+    std::int64_t m_window = 0; ///< characters; 0: not measured in windows
+    bool m_dynamic = false;    ///< it learns while it reads
+    engine::DynamicSettings m_dynamicSettings = {};
+    TableOptions m_table;
+    MachineOptions m_machine;
+    bool m_json = false;
 
-    /// Each reading as a row, and below what they are.
-    void printTable(Console& console, const std::vector<TimedEvaluation>& readings, const TextPart& part) const
-    {
-        using Reading = const TimedEvaluation&;
-        console.out.write(engine::aligned(engine::reportOf<TimedEvaluation>(
-            {{{"reading"}, [](Reading one) { return one.name; }},
-             {{"nats per character", "", lossInWords}, [](Reading one) { return one.report.loss; }},
-             {{"bits per character", "", lossInWords}, [](Reading one) { return one.report.bitsPerChar(); }},
-             {{"accuracy", "", shareInWords}, [](Reading one) { return one.report.accuracy; }},
-             {{"characters per second", "", countInWords}, [](Reading one) { return one.speed(); }}},
-            readings)));
-        console.out.line(charactersInWords(readings.front().report, part) +
-                         (m_options.dynamic ? ", read as one stream in order" : ""));
-        if (m_options.dynamic) {
-            console.out.line(
-                fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
-                            m_options.dynamicSettings.rate, m_options.dynamicSettings.steps));
-        }
-        if (m_options.window > 0) {
-            console.out.line(fmt::format("windows     {} characters in windows of {}, each from a zero state",
-                                         grouped(readings.back().report.characters), m_options.window));
-        }
-    }
-
-    static void print(Console& console, const TimedEvaluation& reading, const TextPart& part)
-    {
-        const engine::EvaluationReport& report = reading.report;
-        console.out.line(fmt::format("loss        {:.4f} nats per character", report.loss));
-        console.out.line(fmt::format("            {:.4f} bits per character", report.bitsPerChar()));
-        console.out.line(fmt::format("accuracy    {:.2f} %: how often the most likely character was correct",
-                                     100 * report.accuracy));
-        console.out.line(charactersInWords(report, part) +
-                         fmt::format(", {} per second", countInWords(reading.speed())));
-    }
-
-    EvaluateOptions m_options;
+    Console* m_console = nullptr; ///< and the rest: of a run
+    engine::GoOn m_goOn;
+    std::vector<std::string> m_files;      ///< of the nets
+    std::vector<engine::Sentence> m_notes; ///< that were said
 };
 
 } // namespace
 
 extern const CommandSpec evaluateCommand = {"evaluate", "Evaluate a trained net on a text or on sequences.",
-                                            evaluateExamples, make<EvaluateCommand>};
+                                            R"(  hamnet evaluate my.hamnet --data my_text.txt
+  hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
+  hamnet evaluate my.hamnet --data another_text.txt --split all
+  hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
+  hamnet evaluate my.hamnet --data my_text.txt --windows 256
+  hamnet evaluate my.hamnet --data my_text.txt --dynamic)",
+                                            make<EvaluateCommand>};
 
 } // namespace cli

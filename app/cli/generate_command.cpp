@@ -24,95 +24,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* generateExamples = R"(  hamnet generate char_rnn_small.hamnet
-  hamnet generate my.hamnet --prompt "TAMSIN:" --length 1000 --temperature 0.7 --seed 42
-  hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
-  cat beginning.txt | hamnet generate my.hamnet --prompt -
-  hamnet generate my.hamnet --surprise
-  hamnet generate my.hamnet --prompt "TAMSIN:" --clamp lstm:c:17=0.5 --seed 3
-  hamnet generate my.hamnet --prompt "TAMSIN:" --save-state tamsin.hamnet-state --length 0
-  hamnet generate my.hamnet --state tamsin.hamnet-state)";
-
-struct GenerateOptions {
-    std::string checkpoint;
-    MachineOptions machine;
-    engine::SamplingSettings sampling;
-    std::optional<std::uint64_t> seed;
-    std::string mode = "stateful";
-    std::string state, saveState;
-    std::vector<std::string> clamped;
-    bool surprise = false, json = false;
-};
-
-void addTo(CLI::App& command, GenerateOptions& options)
-{
-    engine::SamplingSettings& sampling = options.sampling;
-    command.add_option("CHECKPOINT", options.checkpoint, "The trained net, as hamnet train saved it.")
-        ->type_name(checkpointFile)
-        ->required();
-    addSampling(command, sampling);
-    command.get_option("--prompt")
-        ->description("What the text starts with; the model continues from there. - reads it from the input.");
-    addWhole(command, "--length", sampling.length, "How many characters to write.", {0})->capture_default_str();
-    command.add_option("--top-k", sampling.topK, "Choose among the K most likely characters only; 0: among all.")
-        ->type_name("K")
-        ->check(wholeFrom(0));
-    command
-        .add_option("--top-p", sampling.topP,
-                    "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
-        ->type_name("P")
-        ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
-    addWhole(command, "--seed", options.seed,
-             "Random seed: the same seed writes the same text. Default: a new one each time.", {0});
-    command.add_option("--stop", sampling.stop, "Stop when this was written; \\n stands for a line's end.")
-        ->type_name("TEXT");
-    addChoice(command, "--mode", options.mode,
-              "stateful keeps the state from character to character; window reads the last characters again each "
-              "time, as MyCaffe does.",
-              {"stateful", "window"});
-    addWhole(command, "--window", sampling.window, "Characters that the mode window reads.", {2, 1 << 20})
-        ->capture_default_str();
-    command
-        .add_option("--clamp", options.clamped,
-                    "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
-                    "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the "
-                    "prompt's end on; with @FROM or @FROM-TO appended, in that range of bytes of the text, prompt "
-                    "included. May be given several times.")
-        ->type_name("UNIT")
-        ->expected(1)
-        ->take_all();
-    command
-        .add_option(
-            "--state", options.state,
-            "Start from the state in this file, as --save-state or the studio saved it, instead of a zero state.")
-        ->type_name("FILE");
-    command
-        .add_option("--save-state", options.saveState,
-                    "Save the state after the prompt to this file; --length 0 does only that.")
-        ->type_name("FILE");
-    command
-        .add_option("--drawn", sampling.drawn,
-                    "This many bytes at the prompt's end were written with this seed: their random numbers are "
-                    "skipped, so that the text continues as if it had never been stopped.")
-        ->type_name("BYTES")
-        ->check(wholeFrom(0));
-    command.add_flag("--surprise", options.surprise,
-                     "Show how much each character surprised the model: in colours, or one per line with its bits.");
-    command.add_flag("--json", options.json, "Print one JSON object with the text and how it was generated.");
-    options.machine.addTo(command);
-}
-
-std::string withLineEnds(const std::string& text)
-{
-    std::string result;
-    for (std::size_t index = 0; index < text.size(); ++index) {
-        const bool lineEnd = text.compare(index, 2, "\\n") == 0;
-        result += lineEnd ? '\n' : text[index];
-        index += lineEnd ? 1 : 0;
-    }
-    return result;
-}
-
 /// All of the input, which may be a person or a program that takes its time.
 std::string readInput(int descriptor, const engine::GoOn& goOn)
 {
@@ -150,28 +61,69 @@ struct Written {
 
 class GenerateCommand : public Command {
 public:
-    explicit GenerateCommand(CLI::App& app) : Command(app) { addTo(app, m_options); }
+    explicit GenerateCommand(CLI::App& app) : Command(app)
+    {
+        addValue(app, "CHECKPOINT", m_checkpoint, checkpointFile, "The trained net, as hamnet train saved it.")
+            ->required();
+        addRunOption(app, "temperature", m_sampling.temperature)->capture_default_str();
+        addRunOption(app, "prompt", m_sampling.prompt)
+            ->description("What the text starts with; the model continues from there. - reads it from the input.");
+        addWhole(app, "--length", m_sampling.length, "How many characters to write.", {0})->capture_default_str();
+        addValue(app, "--top-k", m_sampling.topK, "K", "Choose among the K most likely characters only; 0: among all.")
+            ->check(wholeFrom(0));
+        addValue(app, "--top-p", m_sampling.topP, "P",
+                 "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
+            ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
+        addWhole(app, "--seed", m_seed,
+                 "Random seed: the same seed writes the same text. Default: a new one each time.", {0});
+        addValue(app, "--stop", m_sampling.stop, "TEXT", "Stop when this was written; \\n stands for a line's end.");
+        addChoice(app, "--mode", m_mode,
+                  "stateful keeps the state from character to character; window reads the last characters again each "
+                  "time, as MyCaffe does.",
+                  {"stateful", "window"});
+        addWhole(app, "--window", m_sampling.window, "Characters that the mode window reads.", {2, 1 << 20})
+            ->capture_default_str();
+        addValue(app, "--clamp", m_clamped, "UNIT",
+                 "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
+                 "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the "
+                 "prompt's end on; with @FROM or @FROM-TO appended, in that range of bytes of the text, prompt "
+                 "included. May be given several times.")
+            ->expected(1)
+            ->take_all();
+        addValue(app, "--state", m_state, "FILE",
+                 "Start from the state in this file, as --save-state or the studio saved it, instead of a zero state.");
+        addValue(app, "--save-state", m_saveState, "FILE",
+                 "Save the state after the prompt to this file; --length 0 does only that.");
+        addValue(app, "--drawn", m_sampling.drawn, "BYTES",
+                 "This many bytes at the prompt's end were written with this seed: their random numbers are "
+                 "skipped, so that the text continues as if it had never been stopped.")
+            ->check(wholeFrom(0));
+        app.add_flag("--surprise", m_surprise,
+                     "Show how much each character surprised the model: in colours, or one per line with its bits.");
+        app.add_flag("--json", m_json, "Print one JSON object with the text and how it was generated.");
+        m_machine.addTo(app);
+    }
 
     ExitCode run(Console& console) override
     {
         Interrupt interrupt;
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        const TrainedModel trained = loadTrained(m_checkpoint, m_machine);
         console.remarks(trained.notes);
         if (!engine::dataKindOf(trained.checkpoint).writes) {
             throw engine::Error(
-                m_options.checkpoint +
+                m_checkpoint +
                 ": its net predicts a class or a number for each sequence and writes no text; use hamnet predict");
         }
         requireNewState();
         const engine::SamplingSettings sampling = settled(console, interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
-        if (!m_options.saveState.empty()) {
-            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state,
+        if (!m_saveState.empty()) {
+            engine::saveWritingState(m_saveState, generator.placeAfter(sampling, interrupt.goOn()).state,
                                      engine::printProvenance(provenanceOf(trained, sampling)));
         }
         std::vector<std::string> unknown;
         const Written written = write(console, interrupt, generator, sampling, unknown);
-        if (m_options.json) {
+        if (m_json) {
             printLine(console.out, toJson(written, sampling, trained));
         } else {
             showPiece(console);
@@ -192,29 +144,28 @@ private:
     /// Throws Error where --save-state would replace what is read, or no state.
     void requireNewState() const
     {
-        if (!m_options.saveState.empty()) {
-            requireFile(m_options.saveState, "--save-state");
-            engine::requireNoInput(m_options.saveState,
-                                   {{m_options.checkpoint, "the checkpoint"}, {m_options.state, "the state"}});
-            engine::requireReplaceableByState(m_options.saveState);
+        if (!m_saveState.empty()) {
+            requireFile(m_saveState, "--save-state");
+            engine::requireNoInput(m_saveState, {{m_checkpoint, "the checkpoint"}, {m_state, "the state"}});
+            engine::requireReplaceableByState(m_saveState);
         }
     }
 
     engine::SamplingSettings settled(const Console& console, const Interrupt& interrupt) const
     {
-        engine::SamplingSettings sampling = m_options.sampling;
-        sampling.mode = m_options.mode == "window" ? engine::GenerationMode::Window : engine::GenerationMode::Stateful;
-        sampling.stop = withLineEnds(sampling.stop);
-        sampling.seed = m_options.seed ? *m_options.seed : std::random_device()();
+        engine::SamplingSettings sampling = m_sampling;
+        sampling.mode = m_mode == "window" ? engine::GenerationMode::Window : engine::GenerationMode::Stateful;
+        sampling.stop = CLI::detail::find_and_replace(sampling.stop, "\\n", "\n");
+        sampling.seed = m_seed ? *m_seed : std::random_device()();
         if (sampling.prompt == "-") {
             sampling.prompt = readInput(console.in, interrupt.goOn());
         }
-        if (!m_options.state.empty()) {
-            sampling.start = engine::loadWritingState(m_options.state);
+        if (!m_state.empty()) {
+            sampling.start = engine::loadWritingState(m_state);
             sampling.held = sampling.start->held;
-            sampling.seed = m_options.seed.value_or(sampling.start->seed);
+            sampling.seed = m_seed.value_or(sampling.start->seed);
         }
-        for (const std::string& unit : m_options.clamped) {
+        for (const std::string& unit : m_clamped) {
             sampling.held.push_back(engine::heldUnit(unit));
         }
         engine::check(sampling);
@@ -230,14 +181,14 @@ private:
             sampling,
             [&](const engine::TextGenerator::Character& character) {
                 ++written.characters;
-                written.endsLine = character.text == "\n" || (m_options.surprise && !console.paint.on());
-                if (m_options.json) {
+                written.endsLine = character.text == "\n" || (m_surprise && !console.paint.on());
+                if (m_json) {
                     written.text += character.text;
                 }
-                if (m_options.surprise) {
+                if (m_surprise) {
                     written.bits.push_back(character.bits);
                 }
-                if (!m_options.json) {
+                if (!m_json) {
                     show(console, character);
                 }
                 return !interrupt.requested();
@@ -249,7 +200,7 @@ private:
 
     void show(Console& console, const engine::TextGenerator::Character& character)
     {
-        if (m_options.surprise && !console.paint.on()) {
+        if (m_surprise && !console.paint.on()) {
             // A byte of a longer character stays one for a program that puts them together.
             const bool isPiece = !console.out.isTerminal() && !engine::isUtf8(character.text);
             console.out.line((isPiece ? std::string(character.text) : oneLine(character.text)) +
@@ -274,7 +225,7 @@ private:
     {
         const std::string piece = std::exchange(m_piece, {});
         const double bits = std::exchange(m_pieceBits, 0);
-        if (m_options.surprise) {
+        if (m_surprise) {
             console.out.write(console.paint.surprise(harmless(piece), bits));
         } else {
             console.out.outside(piece);
@@ -289,7 +240,7 @@ private:
                 .solver = checkpoint.solver,
                 .seed = sampling.seed,
                 .iteration = checkpoint.iteration,
-                .checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_options.checkpoint),
+                .checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_checkpoint),
                                                      .digest = trained.digest,
                                                      .iteration = checkpoint.iteration}};
     }
@@ -307,7 +258,7 @@ private:
         for (const engine::HeldUnit& unit : sampling.held) {
             json["clamp"].push_back(engine::toText(unit));
         }
-        if (m_options.surprise) {
+        if (m_surprise) {
             json["bits"] = written.bits;
         }
         return json;
@@ -324,10 +275,10 @@ private:
             }
             console.note("left out of the prompt, since the model does not know them: " + list);
         }
-        if (!m_options.seed && !m_options.json && console.err.isTerminal()) {
+        if (!m_seed && !m_json && console.err.isTerminal()) {
             console.note(fmt::format("the seed was {}; --seed {} writes the same again", seed, seed));
         }
-        if (m_options.surprise && !m_options.json && written.characters > 0) {
+        if (m_surprise && !m_json && written.characters > 0) {
             double sum = 0;
             for (const double bits : written.bits) {
                 sum += bits;
@@ -338,14 +289,29 @@ private:
         }
     }
 
-    GenerateOptions m_options;
+    std::string m_checkpoint;
+    MachineOptions m_machine;
+    engine::SamplingSettings m_sampling;
+    std::optional<std::uint64_t> m_seed;
+    std::string m_mode = "stateful";
+    std::string m_state, m_saveState;
+    std::vector<std::string> m_clamped;
+    bool m_surprise = false, m_json = false;
     std::string m_piece; ///< see showPiece()
     double m_pieceBits = 0;
 };
 
 } // namespace
 
-extern const CommandSpec generateCommand = {"generate", "Generate text with a trained net.", generateExamples,
+extern const CommandSpec generateCommand = {"generate", "Generate text with a trained net.",
+                                            R"(  hamnet generate char_rnn_small.hamnet
+  hamnet generate my.hamnet --prompt "TAMSIN:" --length 1000 --temperature 0.7 --seed 42
+  hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
+  cat beginning.txt | hamnet generate my.hamnet --prompt -
+  hamnet generate my.hamnet --surprise
+  hamnet generate my.hamnet --prompt "TAMSIN:" --clamp lstm:c:17=0.5 --seed 3
+  hamnet generate my.hamnet --prompt "TAMSIN:" --save-state tamsin.hamnet-state --length 0
+  hamnet generate my.hamnet --state tamsin.hamnet-state)",
                                             make<GenerateCommand>};
 
 } // namespace cli

@@ -17,27 +17,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <optional>
 
 namespace cli {
 namespace {
-
-constexpr const char* infoExamples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
-  hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
-  hamnet info models/rows_lstm.prototxt --data mnist
-  hamnet info my.hamnet --json)";
-
-struct InfoOptions {
-    std::string file;
-    SizedFor sizes;
-    MachineOptions machine;
-    std::string phase = "train";
-    bool unroll = false, json = false;
-};
 
 /// What is to be reported on.
 struct Subject {
@@ -51,53 +36,6 @@ struct Subject {
     std::vector<engine::LayerEngine> engines = {}; ///< of the recurrent layers
     bool isSettled = true;                         ///< its sizes are those that training gives it
 };
-
-/// Sizes the net as training does. Where the data are not there, or the net is no whole one, its sizes stay as written.
-void settle(Subject& subject, const std::filesystem::path& file)
-{
-    try {
-        std::vector<engine::Sentence> notes;
-        subject.model = sizedAsTrained(subject.model, file, &notes);
-        std::ranges::move(notes, std::back_inserter(subject.notes));
-    } catch (const engine::Error& error) {
-        subject.isSettled = false;
-        if (engine::checkModel(subject.model, subject.fileName, {}).empty()) { // else it says what is wrong
-            subject.notes.push_back(
-                engine::say("sizes are as written, not as training sets them: %1; --data FILE names "
-                            "other data",
-                            error.sentence()));
-        }
-    }
-}
-
-Subject modelSubject(const InfoOptions& options)
-{
-    Subject subject{.fileName = options.file};
-    subject.model = sizedModel(options.file, options.sizes, &subject.notes);
-    if (!options.sizes.vocabulary && options.sizes.data.empty()) {
-        settle(subject, options.file);
-    }
-    const SolverSource solver = solverFor(options.file, options.sizes.solver);
-    subject.historyTensors = engine::historyTensors(solver.settings);
-    subject.made = provenanceOf(options.file);
-    subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
-    for (std::vector<engine::Sentence>& notes :
-         std::array{engine::notesOnUnused(solver.settings), engine::notesOnCaffesDefaults(solver.settings)}) {
-        std::move(notes.begin(), notes.end(), std::back_inserter(subject.notes));
-    }
-    return subject;
-}
-
-Subject checkpointSubject(const InfoOptions& options)
-{
-    requireOwnSizes(options.file, options.sizes);
-    Subject subject{.fileName = options.file,
-                    .checkpoint = engine::loadCheckpoint(options.file),
-                    .digest = engine::netDigest(options.file)};
-    subject.model = engine::readModel(subject.checkpoint->model, options.file, std::nullopt, &subject.notes);
-    subject.historyTensors = engine::historyTensors(engine::readSolver(subject.checkpoint->solver, options.file));
-    return subject;
-}
 
 // The inner nets
 // -------------------------------------------------------------------------------------------------------
@@ -173,56 +111,19 @@ void printRooms(Console& console, const engine::RunMemory& run)
     }
 }
 
-std::string shownVocabulary(const engine::Vocabulary& vocabulary)
-{
-    std::string text;
-    for (std::int32_t id = 0; id < static_cast<std::int32_t>(vocabulary.size()); ++id) {
-        text += (id > 0 ? " " : "") + (vocabulary.textOf(id) == " " ? "space" : oneLine(vocabulary.textOf(id)));
-    }
-    return text;
-}
-
 /// What the net reads, and what it says of it.
 void printSequences(Console& console, const engine::SampleFacts& facts)
 {
     console.out.line(fmt::format("data        {}: {}, {} steps of {} number{}, digest {}", oneLine(facts.file),
                                  facts.kind, grouped(facts.steps), grouped(facts.width), facts.width == 1 ? "" : "s",
                                  oneLine(facts.digest)));
-    const auto listed = [](const std::vector<std::string>& names) {
-        std::string text;
-        for (const std::string& name : names) {
-            text += (text.empty() ? "" : " ") + oneLine(name);
-        }
-        return text;
-    };
     if (!facts.inputs.empty()) {
-        console.out.line(fmt::format("inputs      {}", listed(facts.inputs)));
+        console.out.line("inputs      " + oneLine(joined(facts.inputs, " ")));
     }
     if (facts.classes.empty()) {
         console.out.line(fmt::format("target      {}", facts.target.empty() ? "a number" : oneLine(facts.target)));
     } else {
-        console.out.line(fmt::format("classes     {}: {}", facts.classes.size(), listed(facts.classes)));
-    }
-}
-
-/// What a picture says of what made it, apart from the net.
-void printProvenance(Console& console, const engine::Provenance& made)
-{
-    std::string words;
-    const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
-    if (made.seed) {
-        add(fmt::format("seed {}", *made.seed));
-    }
-    if (made.iteration) {
-        add(fmt::format("iteration {}", grouped(*made.iteration)));
-    }
-    if (made.checkpoint) {
-        add("checkpoint " + made.checkpoint->file +
-            (made.checkpoint->digest.empty() ? "" : ", digest " + made.checkpoint->digest));
-    }
-    if (!words.empty()) {
-        console.out.line("made with   " + oneLine(words));
-        console.out.line("");
+        console.out.line(fmt::format("classes     {}: {}", facts.classes.size(), oneLine(joined(facts.classes, " "))));
     }
 }
 
@@ -250,7 +151,7 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, con
     }
     if (checkpoint.vocabulary.size() > 0) {
         console.out.line(fmt::format("vocabulary  {} characters: {}", checkpoint.vocabulary.size(),
-                                     shownVocabulary(checkpoint.vocabulary)));
+                                     inWords(charactersOf(checkpoint.vocabulary))));
     }
     console.out.line("");
 }
@@ -258,7 +159,7 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, con
 // As JSON
 // --------------------------------------------------------------------------------------------------------------
 
-Json toJson(const engine::LayerSizes& layer)
+Json toJson(const engine::LayerSizes& layer, const engine::Model& model)
 {
     Json json = {{"name", layer.name}, {"type", layer.type}, {"line", layer.line}};
     json["inputs"] = jsonList(layer.inputs, &engine::Shape::extents);
@@ -275,6 +176,11 @@ Json toJson(const engine::LayerSizes& layer)
     json["gradient_bytes"] = layer.gradientBytes;
     json["flops_forward"] = layer.sizes.flopsForward;
     json["flops_backward"] = layer.sizes.flopsBackward;
+    if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, model)) {
+        json["cell"] = stack->cell->name;
+        json["stacked_layers"] = stack->layers;
+        json["directions"] = stack->directions;
+    }
     return json;
 }
 
@@ -310,10 +216,6 @@ Json dataOf(const engine::Checkpoint& checkpoint)
 
 Json toJson(const engine::Checkpoint& checkpoint)
 {
-    Json characters = Json::array();
-    for (std::int32_t id = 0; id < static_cast<std::int32_t>(checkpoint.vocabulary.size()); ++id) {
-        characters.push_back(checkpoint.vocabulary.textOf(id));
-    }
     return {{"iteration", checkpoint.iteration},
             {"seconds", checkpoint.seconds},
             {"best_loss", checkpoint.bestValidationLoss},
@@ -322,9 +224,10 @@ Json toJson(const engine::Checkpoint& checkpoint)
             {"device", checkpoint.device},
             {"data", dataOf(checkpoint)},
             {"vocabulary", checkpoint.vocabulary.size()},
-            {"characters", characters}};
+            {"characters", charactersOf(checkpoint.vocabulary)}};
 }
 
+/// What a picture says of what made it, apart from the net.
 Json toJson(const engine::Provenance& made)
 {
     Json json = Json::object();
@@ -363,18 +266,11 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
                                                 {"available", room.memory.available},
                                                 {"total", room.memory.total}};
                                     })},
-                 {"layers", Json::array()},
+                 {"layers", jsonList(report.layers,
+                                     [&](const engine::LayerSizes& layer) { return toJson(layer, subject.model); })},
                  {"wires", jsonList(report.wires, wireToJson)},
                  {"problems", problems},
                  {"notes", subject.notes}};
-    for (const engine::LayerSizes& layer : report.layers) {
-        json["layers"].push_back(toJson(layer));
-        if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, subject.model)) {
-            json["layers"].back()["cell"] = stack->cell->name;
-            json["layers"].back()["stacked_layers"] = stack->layers;
-            json["layers"].back()["directions"] = stack->directions;
-        }
-    }
     if (subject.checkpoint) {
         json["checkpoint"] = toJson(*subject.checkpoint);
         json["checkpoint"]["digest"] = subject.digest;
@@ -389,43 +285,37 @@ class InfoCommand : public Command {
 public:
     explicit InfoCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("FILE", m_options.file,
-                       "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
-            ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
+        addValue(app, "FILE", m_file, "MODEL.prototxt|FILE.hamnet|PICTURE",
+                 "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
             ->transform(fileOrSample)
             ->required();
-        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
-                 "Size the net for this vocabulary size, as training does for its text.", {1});
-        CLI::Option* const data =
-            app.add_option("--data", m_options.sizes.data,
-                           "Size the net for this data, as training does: what hamnet train takes. Default: the data "
-                           "that hamnet train would read.")
-                ->type_name(dataFile)
-                ->excludes("--vocabulary");
-        m_options.sizes.table.addFormatTo(app, data);
-        app.add_option("--solver", m_options.sizes.solver,
-                       "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
-                       "solver.prototxt beside the model, or the built-in one.")
-            ->type_name("SOLVER.prototxt");
-        m_options.machine.addTo(app);
-        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
-                  {"train", "test", "run"});
-        app.add_flag("--unroll", m_options.unroll,
-                     "Also show how many layers each recurrent layer has when it is unrolled.");
-        app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
+        m_sizes.addTo(app, "the data that hamnet train would read.");
+        addValue(app, "--solver", m_sizes.solver, "SOLVER.prototxt",
+                 "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
+                 "solver.prototxt beside the model, or the built-in one.");
+        m_machine.addTo(app);
+        app.add_flag("--unroll", m_unroll, "Also show how many layers each recurrent layer has when it is unrolled.");
+        app.add_flag("--json", m_json, "Print all of it as one JSON object.");
     }
 
     ExitCode run(Console& console) override
     {
-        Subject subject = isCheckpoint(m_options.file) ? checkpointSubject(m_options) : modelSubject(m_options);
-        const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase), .historyTensors = subject.historyTensors};
+        Subject subject = subjectIn();
+        const engine::SizeOptions sizes{.phase = m_sizes.layers(), .historyTensors = subject.historyTensors};
         const engine::RunMemory memory = memoryOf(subject, sizes);
         const engine::SizeReport& report = memory.sizes;
         const std::vector<engine::Sentence> problems = engine::checkModel(subject.model, subject.fileName, sizes);
-        const std::vector<InnerNet> inner =
-            m_options.unroll ? innerNets(report, subject.model) : std::vector<InnerNet>();
-        if (m_options.json) {
-            printJson(console, toJson(memory, subject, problems), inner);
+        const std::vector<InnerNet> inner = m_unroll ? innerNets(report, subject.model) : std::vector<InnerNet>();
+        if (m_json) {
+            Json json = toJson(memory, subject, problems);
+            if (m_unroll) {
+                json["inner_nets"] = jsonList(inner, [](const InnerNet& net) -> Json {
+                    return {{"layer", net.layer},           {"stack", net.stack.layers},
+                            {"cell", net.stack.cell->name}, {"directions", net.stack.directions},
+                            {"layers", net.layers},         {"layers_with_splits", net.withSplits}};
+                });
+            }
+            printLine(console.out, json);
         } else {
             print(console, memory, subject, inner);
         }
@@ -437,26 +327,52 @@ public:
     }
 
 private:
-    void printJson(Console& console, Json json, const std::vector<InnerNet>& inner) const
+    Subject subjectIn() const
     {
-        if (m_options.unroll) {
-            json["inner_nets"] = Json::array();
-            for (const InnerNet& net : inner) {
-                json["inner_nets"].push_back({{"layer", net.layer},
-                                              {"stack", net.stack.layers},
-                                              {"cell", net.stack.cell->name},
-                                              {"directions", net.stack.directions},
-                                              {"layers", net.layers},
-                                              {"layers_with_splits", net.withSplits}});
+        Subject subject{.fileName = m_file};
+        if (isCheckpoint(m_file)) {
+            requireOwnSizes(m_file, m_sizes);
+            subject.checkpoint = engine::loadCheckpoint(m_file);
+            subject.digest = engine::netDigest(m_file);
+            subject.model = engine::readModel(subject.checkpoint->model, m_file, std::nullopt, &subject.notes);
+            subject.historyTensors = engine::historyTensors(engine::readSolver(subject.checkpoint->solver, m_file));
+            return subject;
+        }
+        subject.model = sizedModel(m_file, m_sizes, &subject.notes);
+        if (!m_sizes.vocabulary && m_sizes.data.empty()) {
+            settle(subject);
+        }
+        const SolverSource solver = solverFor(m_file, m_sizes.solver);
+        subject.historyTensors = engine::historyTensors(solver.settings);
+        subject.made = provenanceOf(m_file);
+        for (const std::vector<engine::Sentence>& notes :
+             {solver.notes, engine::notesOnUnused(solver.settings), engine::notesOnCaffesDefaults(solver.settings)}) {
+            subject.notes.insert(subject.notes.end(), notes.begin(), notes.end());
+        }
+        return subject;
+    }
+
+    /// Sizes the net as training does. Where the data are not there, or the net is no whole one, its sizes stay as
+    /// written.
+    void settle(Subject& subject) const
+    {
+        try {
+            subject.model = sizedAsTrained(subject.model, m_file, &subject.notes);
+        } catch (const engine::Error& error) {
+            subject.isSettled = false;
+            if (engine::checkModel(subject.model, subject.fileName, {}).empty()) { // else it says what is wrong
+                subject.notes.push_back(
+                    engine::say("sizes are as written, not as training sets them: %1; --data FILE names "
+                                "other data",
+                                error.sentence()));
             }
         }
-        printLine(console.out, json);
     }
 
     /// By the engines of the device that training would take. One that is named is opened, so that its library tells.
     engine::RunMemory memoryOf(Subject& subject, const engine::SizeOptions& sizes) const
     {
-        const MachineOptions& machine = m_options.machine;
+        const MachineOptions& machine = m_machine;
         const engine::EngineWish wish = machine.wish();
         const auto on = [&](const engine::RunPlace& place) {
             engine::RunMemory memory = engine::runMemory(subject.model, sizes, place, wish);
@@ -491,7 +407,13 @@ private:
             printCheckpoint(console, *subject.checkpoint, subject.digest);
         }
         if (subject.made) {
-            printProvenance(console, *subject.made);
+            const Json json = toJson(*subject.made);
+            std::vector<std::string> made;
+            for (const auto& [key, value] : json.items()) {
+                made.push_back(CLI::detail::find_and_replace(key, "_", " ") + " " +
+                               (value.is_string() ? value.get<std::string>() : value.dump()));
+            }
+            console.out.write(made.empty() ? "" : "made with   " + oneLine(joined(made)) + "\n\n");
         }
         console.out.write(engine::aligned(engine::layersReport(
             report, [&](const engine::LayerSizes& layer) { return kindOf(layer, subject.model); })));
@@ -509,12 +431,19 @@ private:
         }
     }
 
-    InfoOptions m_options;
+    std::string m_file;
+    SizedFor m_sizes;
+    MachineOptions m_machine;
+    bool m_unroll = false, m_json = false;
 };
 
 } // namespace
 
-extern const CommandSpec infoCommand = {"info", "Show shapes, parameters, memory and work of a net.", infoExamples,
+extern const CommandSpec infoCommand = {"info", "Show shapes, parameters, memory and work of a net.",
+                                        R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
+  hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
+  hamnet info models/rows_lstm.prototxt --data mnist
+  hamnet info my.hamnet --json)",
                                         make<InfoCommand>};
 
 } // namespace cli

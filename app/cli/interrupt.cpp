@@ -4,87 +4,59 @@
 #include "app/cli/console.h"
 #include "engine/graph/error.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
-#include <cstring>
-#include <string>
 #include <system_error>
 
 namespace cli {
 namespace {
 
 constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
-constexpr char asked = 's', done = 'd';
 
-// What the handler can reach: it is called without arguments of ours, at any moment, on the listener's thread.
-std::atomic<int> writeEnd = -1;
-std::atomic<int> count = 0;
-std::array<struct sigaction, signals.size()> earlier;
-sigset_t earlierMask; // of the thread that made the Interrupt
+std::atomic<pthread_t> listener; // that the handler can reach: it is called without arguments of ours
+static_assert(std::atomic<pthread_t>::is_always_lock_free, "a signal handler must not wait for a lock");
 
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait for a lock");
-
-void onSignal(int signal)
+/// On a thread that was there before the Interrupt, as a library's may be.
+void passOn(int signal)
 {
     const int error = errno;
-    const bool first = count.fetch_add(1) == 0;
-    if (!first && signal != SIGHUP) { // a terminal that closes hangs up twice: by its shell and by the system
-        _exit(static_cast<int>(ExitCode::Interrupted));
-    }
-    if (first) {
-        [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &asked, 1);
-    }
+    ::pthread_kill(listener.load(), signal);
     errno = error;
-}
-
-sigset_t signalSet()
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int signal : signals) {
-        sigaddset(&set, signal);
-    }
-    return set;
 }
 
 } // namespace
 
 Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
 {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) {
-        throw engine::Error(std::string("no pipe can be opened: ") + std::strerror(errno));
+    sigset_t waited;
+    sigemptyset(&waited);
+    for (std::size_t index = 0; index < signals.size(); ++index) {
+        ::sigaction(signals[index], nullptr, &m_earlier[index]);
+        // nohup's wish stands: who started it so wants it to outlive the terminal.
+        if (signals[index] != SIGHUP || m_earlier[index].sa_handler != SIG_IGN) {
+            sigaddset(&waited, signals[index]);
+        }
     }
-    m_readEnd = ends[0];
-    writeEnd = ends[1];
-    count = 0;
-    const sigset_t set = signalSet();
-    ::pthread_sigmask(SIG_BLOCK, &set, &earlierMask); // threads that are started from here on inherit it
+    sigset_t blocked = waited;
+    sigaddset(&blocked, SIGHUP);
+    ::pthread_sigmask(SIG_BLOCK, &blocked, &m_earlierMask); // threads that are started from here on inherit it
     try {
-        m_listener = std::thread([this] { listen(); });
+        m_listener = std::thread([this, waited] { listen(waited); });
     } catch (const std::system_error&) {
-        ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
-        ::close(writeEnd.exchange(-1));
-        ::close(m_readEnd);
+        ::pthread_sigmask(SIG_SETMASK, &m_earlierMask, nullptr);
         throw engine::UnavailableError(
             "the system starts no more threads for this process (ulimit -u, ulimit -v), but it needs one "
             "that listens for a stop");
     }
-    for (std::size_t index = 0; index < signals.size(); ++index) {
-        struct sigaction action = {};
-        action.sa_handler = onSignal;
-        action.sa_flags = SA_RESTART;
-        sigemptyset(&action.sa_mask);
-        ::sigaction(signals[index], nullptr, &earlier[index]);
-        // nohup's wish stands: who started it so wants it to outlive the terminal.
-        if (signals[index] != SIGHUP || earlier[index].sa_handler != SIG_IGN) {
-            ::sigaction(signals[index], &action, nullptr);
+    listener = m_listener.native_handle();
+    struct sigaction action = {};
+    action.sa_handler = passOn;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : signals) {
+        if (sigismember(&waited, signal) == 1) {
+            ::sigaction(signal, &action, nullptr);
         }
     }
 }
@@ -92,40 +64,33 @@ Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
 Interrupt::~Interrupt()
 {
     for (std::size_t index = 0; index < signals.size(); ++index) {
-        ::sigaction(signals[index], &earlier[index], nullptr);
+        ::sigaction(signals[index], &m_earlier[index], nullptr);
     }
-    [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &done, 1);
+    m_done = true;
+    ::pthread_kill(m_listener.native_handle(), SIGTERM);
     m_listener.join();
-    ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
-    ::close(writeEnd.exchange(-1));
-    ::close(m_readEnd);
+    ::pthread_sigmask(SIG_SETMASK, &m_earlierMask, nullptr);
 }
 
-void Interrupt::listen()
+void Interrupt::listen(const sigset_t& waited)
 {
-    ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
-    constexpr int forEver = -1;
-    pollfd messages = {m_readEnd, POLLIN, 0};
-    int patience = forEver;
-    char message = asked;
-    while (message != done) {
-        const int ready = ::poll(&messages, 1, patience);
-        if (ready == 0) {
-            if (!m_saves) {
-                _exit(static_cast<int>(ExitCode::Interrupted));
-            }
-            patience = forEver;
-            continue;
-        }
-        if (ready < 0 || ::read(m_readEnd, &message, 1) != 1) {
-            if (errno == EINTR) {
-                continue;
-            }
+    const std::chrono::seconds whole = std::chrono::floor<std::chrono::seconds>(m_patience);
+    const timespec patience = {whole.count(), std::chrono::nanoseconds(m_patience - whole).count()};
+    bool asked = false;
+    while (true) {
+        const int signal =
+            asked && !m_saves ? ::sigtimedwait(&waited, nullptr, &patience) : ::sigwaitinfo(&waited, nullptr);
+        if (m_done) {
             return;
         }
-        if (message == asked) {
+        const bool isOver = signal < 0 && errno == EAGAIN && !m_saves;
+        const bool isSecond = asked && signal > 0 && signal != SIGHUP; // a terminal that closes hangs up twice
+        if (isOver || isSecond) {
+            _exit(static_cast<int>(ExitCode::Interrupted));
+        }
+        if (signal > 0) {
+            asked = true;
             m_source.request_stop();
-            patience = static_cast<int>(m_patience.count());
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <stop_token>
@@ -36,11 +37,13 @@ public:
     void hasSomethingToSave() { m_saves = true; } ///< from here on: see above
 
 private:
-    void listen();
+    void listen(const sigset_t& waited);
 
     std::chrono::milliseconds m_patience;
     std::atomic<bool> m_saves = false;
-    int m_readEnd = -1; ///< of a pipe: a signal handler may write to one, but not call the stop source
+    std::atomic<bool> m_done = false;
+    std::array<struct sigaction, 3> m_earlier;
+    sigset_t m_earlierMask; ///< of the thread that made it
     std::stop_source m_source;
     std::thread m_listener;
 };

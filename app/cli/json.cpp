@@ -3,44 +3,24 @@
 
 #include "engine/graph/characters.h"
 
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <iterator>
 
 namespace cli {
 namespace {
 
-constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr auto ending = "_base64";
 
-/// RFC 4648: three bytes as four digits of six bits.
 std::string base64(std::string_view bytes)
 {
-    std::string text;
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const std::string_view group = bytes.substr(at, 3);
-        std::uint32_t bits = 0;
-        for (std::size_t byte = 0; byte < 3; ++byte) {
-            bits = bits << 8 | (byte < group.size() ? static_cast<unsigned char>(group[byte]) : 0U);
-        }
-        for (std::size_t digit = 0; digit < 4; ++digit) {
-            text += digit <= group.size() ? digits[bits >> (18 - 6 * digit) & 63U] : '=';
-        }
-    }
-    return text;
-}
-
-Json toJson(std::monostate)
-{
-    return {};
-}
-
-template <typename Value>
-Json toJson(const Value& value)
-{
-    return value;
+    using namespace boost::archive::iterators;
+    using Digits = base64_from_binary<transform_width<std::string_view::const_iterator, 6, 8>>;
+    return std::string(Digits(bytes.begin()), Digits(bytes.end())).append((3 - bytes.size() % 3) % 3, '=');
 }
 
 /// A text, or a list that has one.
@@ -94,7 +74,14 @@ Json jsonRows(const engine::Report& report)
         Json& row = rows.emplace_back(Json::object());
         for (std::size_t column = 0; column < cells.size(); ++column) {
             if (const std::string& key = report.columns[column].key; !key.empty()) {
-                std::visit([&](const auto& value) { row[key] = toJson(value); }, cells[column].value);
+                Json& json = row[key]; // null until it has something
+                std::visit(
+                    [&](const auto& value) {
+                        if constexpr (!std::is_same_v<decltype(value), const std::monostate&>) {
+                            json = value;
+                        }
+                    },
+                    cells[column].value);
             }
         }
     }

@@ -6,9 +6,9 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -77,12 +77,24 @@ void add(CLI::App& command, TableOptions& options, CLI::Option* needed, const st
 {
     for (const auto& [key, help, words, value] : all) {
         std::string& given = options.values[key];
-        CLI::Option* const option = words.empty() ? command.add_option(nameOf(key), given, help)->type_name(value)
+        CLI::Option* const option = words.empty() ? addValue(command, nameOf(key), given, value, help)
                                                   : addChoice(command, nameOf(key), given, help, words);
         if (needed) {
             option->needs(needed);
         }
     }
+}
+
+/// The whole of the text as a number; nothing where it is none.
+template <typename Number>
+std::optional<Number> parsed(const std::string& text)
+{
+    Number number = {};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return number;
 }
 
 } // namespace
@@ -136,36 +148,9 @@ void MachineOptions::addDeviceTo(CLI::App& command)
     addRunOption(command, "threads", threads);
 }
 
-namespace {
-
-std::string inCapitals(std::string text)
-{
-    for (char& letter : text) {
-        letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-    }
-    return text;
-}
-
-/// The whole of the text as a number; nothing where it is none.
-template <typename Number>
-std::optional<Number> parsed(const std::string& text)
-{
-    Number number = {};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return number;
-}
-
-} // namespace
-
 engine::EngineWish MachineOptions::wish() const
 {
-    if (engine.empty()) {
-        return std::nullopt;
-    }
-    return inCapitals(engine);
+    return engine::runSettings({{"engine", engine}}, {}).engine;
 }
 
 engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
@@ -178,12 +163,6 @@ std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineW
                                                            std::vector<engine::Sentence>* notes) const
 {
     return engine::openDevice(deviceFor(wish), notes);
-}
-
-void addSampling(CLI::App& command, engine::SamplingSettings& sampling)
-{
-    addRunOption(command, "temperature", sampling.temperature)->capture_default_str();
-    addRunOption(command, "prompt", sampling.prompt);
 }
 
 CLI::Validator wholeFrom(std::int64_t least, std::int64_t most)
@@ -220,7 +199,7 @@ CLI::Validator oneOf(std::vector<std::string> words, Case letters)
 {
     return {[=](std::string& text) -> std::string {
                 const auto same = [&](const std::string& word) {
-                    return letters == Case::Matters ? word == text : inCapitals(word) == inCapitals(text);
+                    return letters == Case::Matters ? word == text : engine::folded(word) == engine::folded(text);
                 };
                 if (std::ranges::any_of(words, same)) {
                     return {};
@@ -234,7 +213,7 @@ CLI::Validator oneOf(std::vector<std::string> words, Case letters)
 CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value, const std::string& help,
                        const std::vector<std::string>& words)
 {
-    CLI::Option* const option = command.add_option(name, value, help)->type_name(braced(words))->check(oneOf(words));
+    CLI::Option* const option = addValue(command, name, value, braced(words), help)->check(oneOf(words));
     return value.empty() ? option : option->capture_default_str();
 }
 
@@ -262,43 +241,21 @@ std::string braced(const std::vector<std::string>& words)
     return text + "}";
 }
 
-namespace {
-
-constexpr double endless = 1e30; ///< ends of ranges from here on say nothing to a reader
-
-struct CheckOf {
-    const engine::RunSpec& spec;
-
-    std::optional<CLI::Validator> operator()(const engine::IntRange& range) const
-    {
-        return wholeFrom(range.least, range.most);
-    }
-    std::optional<CLI::Validator> operator()(const engine::FloatRange& range) const
-    {
-        const bool open = spec.lower == engine::RunSpec::Lower::Open;
-        return numberIn({.least = range.least,
-                         .most = range.most < endless ? range.most : std::numeric_limits<double>::infinity(),
-                         .lowerEnd = open ? LowerEnd::Open : LowerEnd::Closed});
-    }
-    std::optional<CLI::Validator> operator()(const engine::Choices& choices) const
-    {
-        return oneOf({choices.names.begin(), choices.names.end()}, Case::Ignored);
-    }
-    std::optional<CLI::Validator> operator()(const engine::Flag&) const { return oneOf({"on", "off"}); }
-    template <typename Other>
-    std::optional<CLI::Validator> operator()(const Other&) const
-    {
-        return std::nullopt;
-    }
-};
-
-} // namespace
-
 CLI::Option* describe(CLI::Option* option, const engine::RunSpec& spec)
 {
+    constexpr double endless = 1e30; // ends of ranges from here on say nothing to a reader
     option->type_name(std::string(spec.value));
-    if (const std::optional<CLI::Validator> check = std::visit(CheckOf{spec}, spec.param.kind)) {
-        option->check(*check);
+    if (const auto* const whole = std::get_if<engine::IntRange>(&spec.param.kind)) {
+        option->check(wholeFrom(whole->least, whole->most));
+    } else if (const auto* const range = std::get_if<engine::FloatRange>(&spec.param.kind)) {
+        const bool open = spec.lower == engine::RunSpec::Lower::Open;
+        option->check(numberIn({.least = range->least,
+                                .most = range->most < endless ? range->most : std::numeric_limits<double>::infinity(),
+                                .lowerEnd = open ? LowerEnd::Open : LowerEnd::Closed}));
+    } else if (const auto* const choices = std::get_if<engine::Choices>(&spec.param.kind)) {
+        option->check(oneOf({choices->names.begin(), choices->names.end()}, Case::Ignored));
+    } else if (std::holds_alternative<engine::Flag>(spec.param.kind)) {
+        option->check(oneOf({"on", "off"}));
     }
     if (spec.unset.empty()) {
         option->default_str(engine::optionText(engine::fallbackOf(spec.param, engine::Dialect::Bvlc)));

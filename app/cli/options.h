@@ -6,7 +6,6 @@
 #include "engine/graph/params.h"
 #include "engine/net/net.h"
 #include "engine/training/run/run_specs.h"
-#include "engine/training/write/text_generator.h"
 
 #include <CLI/CLI.hpp>
 
@@ -70,9 +69,6 @@ struct TableOptions {
     std::string given() const; ///< one of them as it was given, "--gaps is SKIP"
 };
 
-/// --prompt and --temperature of a text that is to be written.
-void addSampling(CLI::App& command, engine::SamplingSettings& sampling);
-
 // Checks of values. Unlike the library's own they leave the value's name in the help alone.
 
 CLI::Validator wholeFrom(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
@@ -89,15 +85,24 @@ CLI::Validator numberIn(const NumberRange& range);
 enum class Case { Matters, Ignored };
 CLI::Validator oneOf(std::vector<std::string> words, Case letters = Case::Matters);
 
+/// An option whose value is called so in the help.
+template <typename Value>
+CLI::Option* addValue(CLI::App& command, const std::string& name, Value& value, const std::string& valueName,
+                      const std::string& help)
+{
+    return command.add_option(name, value, help)->type_name(valueName);
+}
+
 struct WholeRange {
     std::int64_t least, most = std::numeric_limits<std::int64_t>::max();
 };
 
 /// An option with a whole number N.
 template <typename Number>
-CLI::Option* addWhole(CLI::App& command, const char* name, Number& value, const char* help, WholeRange range)
+CLI::Option* addWhole(CLI::App& command, const std::string& name, Number& value, const std::string& help,
+                      WholeRange range)
 {
-    return command.add_option(name, value, help)->type_name("N")->check(wholeFrom(range.least, range.most));
+    return addValue(command, name, value, "N", help)->check(wholeFrom(range.least, range.most));
 }
 
 /// An option with one of these words; what is there before is the default that the help tells.
@@ -109,6 +114,13 @@ std::vector<std::string> separated(const std::string& list);
 
 /// "{a,b}": what a value is called that is one of these words.
 std::string braced(const std::vector<std::string>& words);
+
+/// A command line that can be read but not followed, told as one that cannot be read.
+struct UsageError : CLI::ParseError {
+    explicit UsageError(const std::string& sentence)
+        : ParseError("UsageError", sentence, CLI::ExitCodes::ValidationError)
+    {}
+};
 
 /// What the setting's description says of its option: the value's name, what it may be, the default where there is a
 /// plain one.

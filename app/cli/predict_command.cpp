@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
@@ -27,21 +26,6 @@
 
 namespace cli {
 namespace {
-
-constexpr const char* predictExamples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
-  hamnet predict weather.hamnet --data last_month.csv --split next
-  hamnet predict weather.hamnet --data last_month.csv --format jsonl)";
-
-struct PredictOptions {
-    std::string checkpoint, data, output, format;
-    std::string split; ///< empty: the test part, and the rows that come next
-    bool origins = false;
-    TableOptions table;
-    MachineOptions machine;
-
-    bool hasFile() const { return !output.empty() && output != standardOutput; }
-    bool showsOrigins() const { return origins || split.empty() || split == "next"; }
-};
 
 /// What a net says of a standardised number, in its unit: with the digits that the float has in it, and no others.
 double withoutNoise(double number, const engine::Standardisation& scale)
@@ -171,92 +155,90 @@ bool startsAsNoText(const std::filesystem::path& file)
     return !first.empty() && engine::isBinary(first);
 }
 
-/// Throws Error where the output would replace what the command reads, or what is no table.
-void requireReplaceable(const PredictOptions& options)
-{
-    if (!options.hasFile()) {
-        return;
-    }
-    engine::requireNoInput(options.output, {{options.checkpoint, "the checkpoint"},
-                                            {dataNamed(options.data, engine::kinds::sequences), "the data"}});
-    std::error_code unknown;
-    const bool isThere = std::filesystem::is_regular_file(options.output, unknown);
-    const engine::FileFormat* const is = isThere ? engine::formatOf(options.output) : nullptr;
-    const bool isOther = is != nullptr && is->content != engine::Content::Curve && is->content != engine::Content::Text;
-    if (isOther || (isThere && startsAsNoText(options.output))) {
-        throw engine::Error(options.output +
-                            " exists and is no table, so no predictions replace it; use -o with another name");
-    }
-}
-
 class PredictCommand : public Command {
 public:
     explicit PredictCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
-            ->type_name(checkpointFile)
+        addValue(app, "CHECKPOINT", m_checkpoint, checkpointFile, "The trained net, as hamnet train saved it.")
             ->required();
-        app.add_option("--data", m_options.data,
-                       "What to predict: a folder of images, with classes or without, an IDX file of images, a CSV "
-                       "file with the columns that the net read, lines of text, with or without a label and a tab "
-                       "before them, or a name of hamnet data list.")
-            ->type_name(dataFile)
+        addValue(app, "--data", m_data, dataFile,
+                 "What to predict: a folder of images, with classes or without, an IDX file of images, a CSV "
+                 "file with the columns that the net read, lines of text, with or without a label and a tab "
+                 "before them, or a name of hamnet data list.")
             ->required();
         addChoice(
-            app, "--split", m_options.split,
+            app, "--split", m_split,
             "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
             "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.",
             {"train", "validation", "test", "all", "next"});
         app.add_flag(
-            "--origins", m_options.origins,
+            "--origins", m_origins,
             "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
             "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
-        app.add_option("-o,--output", m_options.output, "Where to write; - is the standard output, as is the default.")
-            ->type_name("FILE");
-        addChoice(app, "--format", m_options.format,
+        addValue(app, "-o,--output", m_output, "FILE", "Where to write; - is the standard output, as is the default.");
+        addChoice(app, "--format", m_format,
                   "csv, or jsonl for one JSON object per line. Default: by the ending of the output.",
                   {"csv", "jsonl"});
-        m_options.table.addFormatTo(app);
-        m_options.machine.addTo(app);
+        m_table.addFormatTo(app);
+        m_machine.addTo(app);
     }
 
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
+        const TrainedModel trained = loadTrained(m_checkpoint, m_machine, m_table);
         console.remarks(trained.notes);
         if (engine::dataKindOf(trained.checkpoint).writes) {
             throw engine::Error(
-                m_options.checkpoint +
+                m_checkpoint +
                 ": its net learned a text, but predictions are for nets on sequences; use hamnet generate");
         }
-        requireReplaceable(m_options);
+        requireReplaceable();
         const SequencePart part = readChosen(trained, interrupt);
         console.remarks(part.samples().remarks);
-        const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
-        if (!m_options.hasFile()) {
+        const bool json = m_format.empty() ? m_output.ends_with(".jsonl") : m_format == "jsonl";
+        if (!hasFile()) {
             writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.outside(text); });
             console.out.flush();
             return ExitCode::Done;
         }
         std::string rows;
         writeRows(trained, part, json, interrupt, [&](const std::string& text) { rows += text; });
-        engine::writeFileBytes(m_options.output, rows);
-        console.note(fmt::format("{} predictions in {}", grouped(std::ssize(part.chosen)), m_options.output));
+        engine::writeFileBytes(m_output, rows);
+        console.note(fmt::format("{} predictions in {}", grouped(std::ssize(part.chosen)), m_output));
         return ExitCode::Done;
     }
 
 private:
+    bool hasFile() const { return !m_output.empty() && m_output != standardOutput; }
+
+    /// Throws Error where the output would replace what the command reads, or what is no table.
+    void requireReplaceable() const
+    {
+        if (!hasFile()) {
+            return;
+        }
+        engine::requireNoInput(
+            m_output, {{m_checkpoint, "the checkpoint"}, {dataNamed(m_data, engine::kinds::sequences), "the data"}});
+        std::error_code unknown;
+        const bool isThere = std::filesystem::is_regular_file(m_output, unknown);
+        const engine::FileFormat* const is = isThere ? engine::formatOf(m_output) : nullptr;
+        const bool isOther =
+            is != nullptr && is->content != engine::Content::Curve && is->content != engine::Content::Text;
+        if (isOther || (isThere && startsAsNoText(m_output))) {
+            throw engine::Error(m_output +
+                                " exists and is no table, so no predictions replace it; use -o with another name");
+        }
+    }
+
     SequencePart readChosen(const TrainedModel& trained, const Interrupt& interrupt) const
     {
-        if (!m_options.split.empty()) {
-            return readPart(trained, {.data = m_options.data, .splits = {m_options.split}}, interrupt.goOn());
+        if (!m_split.empty()) {
+            return readPart(trained, {.data = m_data, .splits = {m_split}}, interrupt.goOn());
         }
-        SequencePart part =
-            readPart(trained, {.data = m_options.data, .splits = {"test", "next", "all"}}, interrupt.goOn());
+        SequencePart part = readPart(trained, {.data = m_data, .splits = {"test", "next", "all"}}, interrupt.goOn());
         if (part.split == "all") {
-            part.data.samples.remarks.push_back(m_options.data +
-                                                " has no test part, so all of its sequences are predicted");
+            part.data.samples.remarks.push_back(m_data + " has no test part, so all of its sequences are predicted");
         }
         // A row without a target column may be of the test and come next, too: it stands among those that come next.
         const std::set<std::int32_t> next(part.data.next.begin(), part.data.next.end());
@@ -268,7 +250,7 @@ private:
     void writeRows(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
                    const std::function<void(const std::string&)>& put) const
     {
-        const bool shows = json || m_options.showsOrigins();
+        const bool shows = json || m_origins || m_split.empty() || m_split == "next";
         const bool isAll = part.split == "test" || part.split == "all"; // what cannot be read is in no part
         const std::vector<engine::UnreadSample> unread =
             isAll ? part.samples().unread : std::vector<engine::UnreadSample>();
@@ -291,13 +273,20 @@ private:
         putUnread(part.samples().count());
     }
 
-    PredictOptions m_options;
+    std::string m_checkpoint, m_data, m_output, m_format;
+    std::string m_split; ///< empty: the test part, and the rows that come next
+    bool m_origins = false;
+    TableOptions m_table;
+    MachineOptions m_machine;
 };
 
 } // namespace
 
 extern const CommandSpec predictCommand = {"predict",
                                            "Predict the class or the number of each sequence with a trained net.",
-                                           predictExamples, make<PredictCommand>};
+                                           R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
+  hamnet predict weather.hamnet --data last_month.csv --split next
+  hamnet predict weather.hamnet --data last_month.csv --format jsonl)",
+                                           make<PredictCommand>};
 
 } // namespace cli

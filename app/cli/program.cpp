@@ -186,17 +186,13 @@ ExitCode runCommand(int argumentCount, char** arguments, Console& console)
     const std::vector<std::unique_ptr<Command>> commands = makeCommands(program);
     try {
         program.parse(argumentCount, arguments);
+        const auto named = std::ranges::find_if(commands, [](const auto& one) { return one->options().parsed(); });
+        const ExitCode code = (*named)->run(console);
+        console.out.flush();
+        return code;
     } catch (const CLI::ParseError& error) {
         return explain(error, program, console);
     }
-    for (const std::unique_ptr<Command>& command : commands) {
-        if (command->options().parsed()) {
-            const ExitCode code = command->run(console);
-            console.out.flush();
-            return code;
-        }
-    }
-    return ExitCode::Usage;
 }
 
 ExitCode fail(Console& console, std::string_view sentence, ExitCode code)

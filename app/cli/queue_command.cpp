@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/later_runs.h"
 #include "app/cli/options.h"
-#include "app/cli/run_list.h"
 #include "app/queue/array_job.h"
 #include "app/queue/train_run.h"
 #include "app/watch/log_reader.h"
@@ -20,13 +19,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* queueExamples =
-    R"(  hamnet queue add models/char_rnn_small.prototxt --iterations 2000 --queue night
-  hamnet queue run --queue night
-  hamnet queue list --queue night
-  hamnet queue log 1 --queue night
-  hamnet queue stop --queue night)";
-
 class QueueCommand : public Command {
 public:
     explicit QueueCommand(CLI::App& app) : Command(app)
@@ -40,7 +32,7 @@ public:
         addRun();
         m_stop = part(app, "stop", "Ask all that work on the queue to stop: the runs under way save and wait again.");
         m_log = part(app, "log", "Print what a run has said: its events as hamnet train --json writes them.");
-        m_log->add_option("RUN", m_number, "The run, by its number in hamnet queue list.")->type_name("N")->required();
+        addValue(*m_log, "RUN", m_number, "N", "The run, by its number in hamnet queue list.")->required();
     }
 
     ExitCode run(Console& console) override
@@ -59,16 +51,15 @@ private:
     CLI::App* part(CLI::App& app, const std::string& name, const std::string& help)
     {
         CLI::App* const command = app.add_subcommand(name, help);
-        command->add_option("--queue", m_folder, "The folder of the queue.")->type_name(folderName)->required();
+        addValue(*command, "--queue", m_folder, folderName, "The folder of the queue.")->required();
         return command;
     }
 
     void addRun()
     {
         addRunOption(*m_run, "device", m_device);
-        m_run->add_option("--only", m_only, "Train this run alone, by its number; also one of hamnet sweep --slurm.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
+        addWhole(*m_run, "--only", m_only, "Train this run alone, by its number; also one of hamnet sweep --slurm.",
+                 {1});
         m_run->add_flag("--retry", m_retry,
                         "First let the runs that failed wait again; they go on from their checkpoints.");
         m_run->add_flag("--json", m_json, "Report as JSON, one object per line.");
@@ -216,7 +207,13 @@ private:
 
 } // namespace
 
-extern const CommandSpec queueCommand = {"queue", "Keep runs in a queue, and work on it.", queueExamples,
-                                         make<QueueCommand>};
+extern const CommandSpec queueCommand = {
+    "queue", "Keep runs in a queue, and work on it.",
+    R"(  hamnet queue add models/char_rnn_small.prototxt --iterations 2000 --queue night
+  hamnet queue run --queue night
+  hamnet queue list --queue night
+  hamnet queue log 1 --queue night
+  hamnet queue stop --queue night)",
+    make<QueueCommand>};
 
 } // namespace cli

@@ -3,7 +3,6 @@
 
 #include "app/cli/console.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/run_view.h"
 #include "app/cli/train_plan.h"
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
@@ -127,6 +126,44 @@ private:
 /// Starts this command line once more in a session of its own, which writes to the folder, and returns as soon as its
 /// run has begun; tells where it is. Where the run ends before that, its sentence and its exit code are ours.
 /// Throws Error where no process can be started.
-ExitCode detach(Console& console, const RunPlace& place, Reporting reporting);
+ExitCode detach(Console& console, const PlannedRun& run);
+
+/// Of a run that is one of several side by side, which differ in their seed alone.
+struct SeedsFacts {
+    std::uint64_t first = 0, last = 0;
+    std::int64_t nets = 0;
+    int atOnce = 1;          ///< that train at the same time
+    std::string folder = {}; ///< of the checkpoints of all; empty: none are written
+};
+
+/// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.
+class RunView {
+public:
+    virtual ~RunView() = default;
+    virtual void show(const engine::Event& event) = 0;
+    virtual void remark(const std::string& sentence) = 0; ///< of who watches, among the lines
+};
+
+/// The event as JSON on a line, with the seed of a run that is not alone.
+void printEvent(Console& console, const engine::Event& event, std::optional<std::uint64_t> seed = {});
+
+/// One line an event; on a terminal, of a run that is alone, above a progress line, which wants to hear of every
+/// iteration: of those each `lineEvery` leaves a line as well, with 0 none does.
+std::unique_ptr<RunView> makeRunView(Console& console, std::int64_t lineEvery,
+                                     const std::optional<SeedsFacts>& seeds = {});
+
+/// What the shell is told of a run that has ended so; where it diverged, its user too.
+ExitCode exitCodeOf(Console& console, const engine::EndEvent& end);
+
+/// Which nets are trained side by side: those of as many seeds, from that of the options on, or, with --resume FOLDER,
+/// those whose runs are there.
+struct SeedsWish {
+    std::int64_t seeds = 0;  ///< 0: those of the folder
+    std::int64_t atOnce = 0; ///< see engine::togetherPlan
+};
+
+/// Trains them in this process, each in a run's folder of its own in one folder, and shows the mean of all with their
+/// standard deviation. Throws Error as a single run does, and what kept a net from its end once all others are there.
+ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& options, const SeedsWish& wish);
 
 } // namespace cli

@@ -20,33 +20,23 @@
 namespace cli {
 namespace {
 
-constexpr const char* sweepExamples =
-    R"(  hamnet sweep models/char_rnn_small.prototxt --vary lstm1.num_output=64,128 --seeds 3 --queue night
-  hamnet sweep net.prototxt --vary solver.base_lr=1e-3..1e-2:log --trials 20 --stop-early --queue night
-  hamnet sweep net.prototxt --vary solver.base_lr=1e-3,1e-2 --slurm --queue /shared/night)";
-
 class SweepCommand : public Command {
 public:
     explicit SweepCommand(CLI::App& app) : Command(app)
     {
         addLater(app, m_train);
-        app.add_option("--queue", m_folder, "The folder of the queue; it is made where there is none.")
-            ->type_name(folderName)
+        addValue(app, "--queue", m_folder, folderName, "The folder of the queue; it is made where there is none.")
             ->required();
-        app.add_option(
-               "--vary", m_varied,
-               "A setting that varies: LAYER.SETTING=A,B,C for these values, or LAYER.SETTING=A..B for those between, "
-               "evenly, or with :log behind evenly in their logarithm. The solver's are solver.SETTING, and "
-               "cell=drawn,gru,... is that of all recurrent layers. May be given several times.")
-            ->type_name("SETTING")
+        addValue(
+            app, "--vary", m_varied, "SETTING",
+            "A setting that varies: LAYER.SETTING=A,B,C for these values, or LAYER.SETTING=A..B for those between, "
+            "evenly, or with :log behind evenly in their logarithm. The solver's are solver.SETTING, and "
+            "cell=drawn,gru,... is that of all recurrent layers. May be given several times.")
             ->expected(1)
             ->take_all();
-        app.add_option("--trials", m_trials,
-                       "Draw so many combinations at random, by --seed. Default: every combination of the values.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
-        app.add_option("--seeds", m_seeds, "Train each combination from so many seeds, which follow the first.")
-            ->type_name("K")
+        addWhole(app, "--trials", m_trials,
+                 "Draw so many combinations at random, by --seed. Default: every combination of the values.", {1});
+        addValue(app, "--seeds", m_seeds, "K", "Train each combination from so many seeds, which follow the first.")
             ->capture_default_str()
             ->check(wholeFrom(1));
         CLI::Option* const early = app.add_flag("--stop-early", m_stopEarly,
@@ -153,7 +143,11 @@ private:
 
 } // namespace
 
-extern const CommandSpec sweepCommand = {"sweep", "Queue runs of a net with settings that vary.", sweepExamples,
-                                         make<SweepCommand>};
+extern const CommandSpec sweepCommand = {
+    "sweep", "Queue runs of a net with settings that vary.",
+    R"(  hamnet sweep models/char_rnn_small.prototxt --vary lstm1.num_output=64,128 --seeds 3 --queue night
+  hamnet sweep net.prototxt --vary solver.base_lr=1e-3..1e-2:log --trials 20 --stop-early --queue night
+  hamnet sweep net.prototxt --vary solver.base_lr=1e-3,1e-2 --slurm --queue /shared/night)",
+    make<SweepCommand>};
 
 } // namespace cli

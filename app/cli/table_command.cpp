@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/later_runs.h"
 #include "app/cli/options.h"
-#include "app/cli/run_list.h"
 #include "app/queue/array_job.h"
 #include "app/queue/run_queue.h"
 
@@ -11,16 +11,12 @@
 namespace cli {
 namespace {
 
-constexpr const char* tableExamples = R"(  hamnet table --queue night
-  hamnet table --queue night --markdown
-  hamnet table --queue night --json | jq 'select(.state == "done") | .best_loss')";
-
 class TableCommand : public Command {
 public:
     explicit TableCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("--queue", m_folder, "The folder of the queue, or that hamnet sweep --slurm has filled.")
-            ->type_name(folderName)
+        addValue(app, "--queue", m_folder, folderName,
+                 "The folder of the queue, or that hamnet sweep --slurm has filled.")
             ->required();
         CLI::Option* const json = app.add_flag("--json", m_json, "Print one JSON object per run and line.");
         CLI::Option* const markdown = app.add_flag("--markdown", m_markdown, "Print the table for a README.");
@@ -51,7 +47,10 @@ private:
 
 } // namespace
 
-extern const CommandSpec tableCommand = {"table", "Show the runs of a queue or a sweep, the best first.", tableExamples,
+extern const CommandSpec tableCommand = {"table", "Show the runs of a queue or a sweep, the best first.",
+                                         R"(  hamnet table --queue night
+  hamnet table --queue night --markdown
+  hamnet table --queue night --json | jq 'select(.state == "done") | .best_loss')",
                                          make<TableCommand>};
 
 } // namespace cli

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/train_seeds.h"
 
 #include "app/cli/console.h"
 #include "app/cli/json.h"
 #include "app/cli/recorded_run.h"
-#include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/train_plan.h"
 #include "app/cli/words.h"
@@ -32,12 +30,17 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 
 /// One of several nets that train side by side.
 struct SeedNet {
@@ -48,10 +51,6 @@ struct SeedNet {
     bool over = false;
 };
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
 /// "2.3104 ± 0.0210"; "-" of none.
 std::string inWords(const contest::Spread& spread)
 {
@@ -59,16 +58,13 @@ std::string inWords(const contest::Spread& spread)
         return "-";
     }
     const std::optional<double> deviation = spread.deviation();
-    return fmt::format("{:.4f}", spread.mean()) + (deviation ? fmt::format(" ± {:.4f}", *deviation) : "");
+    return lossInWords(spread.mean()) + (deviation ? " ± " + lossInWords(*deviation) : "");
 }
 
-Json spreadToJson(const contest::Spread& spread)
+Json toJson(const contest::Spread& spread)
 {
     return {{"mean", spread.values.empty() ? Json() : Json(spread.mean())}, {"deviation", orNull(spread.deviation())}};
 }
-
-// Of one net
-// --------------------------------------------------------------------------------------------------
 
 std::optional<double> lossOf(const SeedNet& net)
 {
@@ -87,11 +83,6 @@ std::optional<double> bestOf(const SeedNet& net)
     return best ? std::optional(best->loss) : net.bestBefore;
 }
 
-std::string inWords(const std::optional<double>& loss)
-{
-    return loss ? fmt::format("{:.4f}", *loss) : "-";
-}
-
 std::string stateOf(const SeedNet& net)
 {
     return !net.failure.empty() ? "failed"
@@ -102,7 +93,7 @@ std::string stateOf(const SeedNet& net)
                                 : "waits";
 }
 
-contest::Spread spreadOf(const std::vector<SeedNet>& nets, std::optional<double> (*value)(const SeedNet&))
+contest::Spread spreadOf(std::span<const SeedNet> nets, std::optional<double> (*value)(const SeedNet&))
 {
     contest::Spread spread;
     for (const SeedNet& net : nets) {
@@ -112,203 +103,6 @@ contest::Spread spreadOf(const std::vector<SeedNet>& nets, std::optional<double>
     }
     return spread;
 }
-
-} // namespace
-
-/// Shows several nets side by side: each loss as the mean of all with the standard deviation, and at the end a table.
-/// Its methods throw as those of RunView do.
-class SeedsView {
-public:
-    enum class Form { Lines, Live, Events };
-
-    SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<SeedNet> nets)
-        : m_console(console), m_form(form), m_nets(std::move(nets)), m_seeds(std::move(seeds)), m_frame(console.out)
-    {}
-
-    void show(std::size_t index, const engine::Event& event)
-    {
-        SeedNet& net = m_nets[index];
-        net.log.take(event);
-        const bool isLines = m_form == Form::Lines;
-        if (const auto* const train = std::get_if<engine::TrainEvent>(&event); train && isLines) {
-            m_training[train->iteration].push_back(train->smoothedLoss);
-        } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event); validation && isLines) {
-            m_validation[validation->iteration].push_back(validation->loss);
-        }
-        const bool isFirst = !m_first && net.log.hasBegun();
-        if (isFirst) {
-            m_first = net.log.start;
-        }
-        if (m_form == Form::Events) {
-            makeJsonView(m_console, net.seed)->show(event);
-            return;
-        }
-        if (isFirst) {
-            makePlainView(m_console, m_seeds)->show(event);
-        }
-        printComplete();
-        const auto* const pause = std::get_if<engine::PauseEvent>(&event);
-        if (pause && isLines) {
-            say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
-                            grouped(pause->iteration)));
-        }
-        drawIfDue(pause != nullptr);
-    }
-
-    /// `failure`: empty where there was none.
-    void ended(std::size_t index, const std::string& failure)
-    {
-        SeedNet& net = m_nets[index];
-        net.over = true;
-        net.failure = failure;
-        net.log.samples.clear(); // a thousand nets may follow
-        printComplete();
-        if (m_form == Form::Lines) {
-            say(fmt::format("seed {:>4}  {} after iteration {}: loss {}, best validation loss {}", net.seed,
-                            stateOf(net), grouped(net.log.iteration()), inWords(lossOf(net)), inWords(bestOf(net))));
-        }
-        drawIfDue(true);
-    }
-
-    /// The table of all.
-    void finish()
-    {
-        if (!m_first) { // none has begun
-            return;
-        }
-        if (m_form == Form::Events) {
-            printJson();
-            return;
-        }
-        if (m_form == Form::Lines) {
-            m_console.out.write(engine::aligned(report()));
-        }
-        const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
-        say(fmt::format("{} nets in {}", m_nets.size(), durationInWords(seconds)));
-        for (const SeedNet& net : m_nets) {
-            if (!net.failure.empty()) {
-                say(m_console.paint.bold(fmt::format("seed {}: {}", net.seed, oneLine(net.failure))));
-            }
-        }
-        const bool allHave = std::ranges::all_of(m_nets, [](const SeedNet& net) { return net.log.end.has_value(); });
-        if (!m_seeds.folder.empty() && allHave) {
-            say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_seeds.folder) + " --data " +
-                engine::shellFile(m_first->data));
-        }
-    }
-
-    const std::vector<SeedNet>& nets() const { return m_nets; }
-
-private:
-    /// Losses of one iteration by net, until all have come that will.
-    using Losses = std::map<std::int64_t, std::vector<double>>;
-
-    void say(const std::string& line)
-    {
-        m_console.out.line(line);
-        m_console.out.flush();
-    }
-
-    void printComplete()
-    {
-        if (m_form != Form::Lines) {
-            return;
-        }
-        printComplete(m_training, "loss", [](const engine::RunLog& log) { return log.iteration(); });
-        printComplete(m_validation, "validation loss", [](const engine::RunLog& log) {
-            return log.lastValidation() ? log.lastValidation()->iteration : -1;
-        });
-    }
-
-    /// `told`: up to which iteration a net has told its own.
-    void printComplete(Losses& losses, const char* name, std::int64_t (*told)(const engine::RunLog&))
-    {
-        const auto trains = [](const SeedNet& net) { return net.log.hasBegun() && !net.over; };
-        const auto left = std::ranges::count(m_nets, false, &SeedNet::over);
-        if (m_first && // none where no net could begin
-            std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_seeds.atOnce, left)) {
-            return; // one is about to begin
-        }
-        const auto isComplete = [&](std::int64_t iteration) { // no net that trains now will tell its loss of it
-            return std::ranges::none_of(m_nets,
-                                        [&](const SeedNet& net) { return trains(net) && told(net.log) < iteration; });
-        };
-        while (!losses.empty() && isComplete(losses.begin()->first)) {
-            const auto& [iteration, values] = *losses.begin();
-            say(fmt::format("iteration {:>7}  {} {}  ({} {})", grouped(iteration), name, inWords({values}),
-                            values.size(), plural(std::ssize(values), "net", "nets")));
-            losses.erase(losses.begin());
-        }
-    }
-
-    void drawIfDue(bool always = false)
-    {
-        constexpr std::chrono::milliseconds interval(100);
-        if (m_form != Form::Live || !m_first || (!always && Clock::now() - m_drawn < interval)) {
-            return;
-        }
-        m_drawn = Clock::now();
-        m_frame.draw(linesIn(engine::aligned(report())));
-    }
-
-    engine::Report report() const
-    {
-        const std::vector<engine::ColumnOf<SeedNet>> columns = {
-            {{"seed", "seed"}, [](const SeedNet& net) { return net.seed; }},
-            {{"iteration", "iterations", engine::grouped}, [](const SeedNet& net) { return net.log.iteration(); }},
-            {{"loss", "loss", lossInWords}, lossOf},
-            {{"validation", "validation_loss", lossInWords}, validationOf},
-            {{"best", "best_loss", lossInWords}, bestOf},
-            {{"state", "state"}, stateOf},
-            {{"", "failure"},
-             [](const SeedNet& net) {
-                 return net.failure.empty() ? engine::ReportCell() : engine::ReportCell(net.failure);
-             }},
-            {{"", "checkpoint"}, [this](const SeedNet& net) {
-                 return m_seeds.folder.empty()
-                            ? engine::ReportCell()
-                            : engine::ReportCell(watch::seedFolder(m_seeds.folder, net.seed).checkpoint().string());
-             }}};
-        engine::Report report = engine::reportOf(columns, m_nets);
-        double perSecond = 0;
-        for (const SeedNet& net : m_nets) {
-            perSecond += net.over || !net.log.newest ? 0 : net.log.newest->perSecond;
-        }
-        report.total = {"mean",
-                        "",
-                        inWords(spreadOf(m_nets, lossOf)),
-                        inWords(spreadOf(m_nets, validationOf)),
-                        inWords(spreadOf(m_nets, bestOf)),
-                        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_first->kind->shortUnit)
-                                      : "",
-                        "",
-                        ""};
-        return report;
-    }
-
-    void printJson() const
-    {
-        printLine(m_console.out, {{"event", "seeds"},
-                                  {"seconds", std::chrono::duration<double>(Clock::now() - m_began).count()},
-                                  {"loss", spreadToJson(spreadOf(m_nets, lossOf))},
-                                  {"validation_loss", spreadToJson(spreadOf(m_nets, validationOf))},
-                                  {"best_loss", spreadToJson(spreadOf(m_nets, bestOf))},
-                                  {"nets", jsonRows(report())}});
-    }
-
-    Console& m_console;
-    Form m_form;
-    std::vector<SeedNet> m_nets;
-    SeedsFacts m_seeds;
-    std::optional<engine::StartEvent> m_first; ///< of the first that began
-    Losses m_training, m_validation;
-    LiveFrame m_frame;
-    std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now(), m_drawn = {};
-};
-
-namespace {
-
-namespace fs = std::filesystem;
 
 /// The device that the run takes, or that which "auto" stands for.
 engine::DeviceWish deviceOf(const TrainPlan& plan)
@@ -414,15 +208,22 @@ std::string sentenceOf(const std::exception_ptr& failure)
     return {};
 }
 
+/// Trains several nets and shows them side by side: each loss as the mean of all with the standard deviation, and at
+/// the end a table.
 class SeedsTraining final : public engine::TogetherView {
 public:
-    SeedsTraining(Interrupt& interrupt, const std::vector<PlannedRun>& runs, SeedsView& view, int atOnce)
-        : m_interrupt(interrupt),
+    SeedsTraining(Console& console, Interrupt& interrupt, const std::vector<PlannedRun>& runs,
+                  std::vector<SeedNet> nets, SeedsFacts seeds)
+        : m_console(console),
+          m_interrupt(interrupt),
           m_runs(runs),
-          m_view(view),
-          m_atOnce(atOnce),
+          m_nets(std::move(nets)),
+          m_seeds(std::move(seeds)),
+          m_isJson(runs.front().options.json),
+          m_isLive(!m_isJson && console.out.isTerminal()),
           m_stops(runs.size()),
           m_outputs(runs.size()),
+          m_live(console.out),
           m_showing(interrupt)
     {}
 
@@ -433,7 +234,7 @@ public:
         m_outputs[index] = std::make_unique<RunOutput>(
             m_runs[index], run,
             RunOutput::Reader{
-                .show = [this, index](const engine::Event& event) { m_showing([&] { m_view.show(index, event); }); },
+                .show = [this, index](const engine::Event& event) { m_showing([&] { show(m_nets[index], event); }); },
                 .stop = [this, index] { m_stops[index].request_stop(); }});
         RunOutput& output = *m_outputs[index];
         Go go{.settings = output.settings(), .control = output.control(), .stop = m_stops[index].get_token()};
@@ -445,7 +246,7 @@ public:
     void show(std::size_t index, const engine::Event& given) override
     {
         engine::Event event = given;
-        if (m_atOnce > 1) {
+        if (m_seeds.atOnce > 1) {
             forgetJoules(event);
         }
         m_outputs[index]->show(event);
@@ -466,54 +267,206 @@ public:
         }
         m_outputs[index].reset();
         m_showing([&] {
-            const std::string sentence = sentenceOf(failure);
-            m_view.ended(index, sentence);
-            m_failure = m_failure || sentence.empty() ? m_failure : failure;
+            SeedNet& net = m_nets[index];
+            net.over = true;
+            net.failure = sentenceOf(failure);
+            net.log.samples.clear(); // a thousand nets may follow
+            m_failure = m_failure || net.failure.empty() ? m_failure : failure;
+            printComplete();
+            if (isLines()) {
+                say(fmt::format("seed {:>4}  {} after iteration {}: loss {}, best validation loss {}", net.seed,
+                                stateOf(net), grouped(net.log.iteration()), inWords(spreadOf({&net, 1}, lossOf)),
+                                inWords(spreadOf({&net, 1}, bestOf))));
+            }
+            drawIfDue(true);
         });
     }
 
     /// Shows what all came to. Throws what kept the output from being written, or else a net from its end.
-    void finish()
+    ExitCode finish()
     {
-        m_showing([&] { m_view.finish(); });
+        m_showing([&] {
+            if (m_first) { // else none has begun
+                m_isJson ? printJson() : printTable();
+            }
+        });
         m_showing.finish();
         if (m_failure) {
             std::rethrow_exception(m_failure);
         }
+        bool diverged = false, stopped = m_interrupt.requested();
+        for (const SeedNet& net : m_nets) {
+            const std::optional<engine::EndEvent>& end = net.log.end;
+            stopped = stopped || (end && end->reason == engine::EndReason::Stopped);
+            if (end && end->reason == engine::EndReason::Diverged) {
+                diverged = true;
+                m_console.note(engine::say("hamnet: the training of seed %1 diverged: %2", net.seed, end->detail));
+            }
+        }
+        return diverged ? ExitCode::Diverged : stopped ? ExitCode::Interrupted : ExitCode::Done;
     }
 
 private:
+    /// Losses of one iteration by net, until all have come that will.
+    using Losses = std::map<std::int64_t, std::vector<double>>;
+
+    bool isLines() const { return !m_isJson && !m_isLive; }
+
+    void show(SeedNet& net, const engine::Event& event)
+    {
+        net.log.take(event);
+        if (const auto* const train = std::get_if<engine::TrainEvent>(&event); train && isLines()) {
+            m_training[train->iteration].push_back(train->smoothedLoss);
+        } else if (const auto* const one = std::get_if<engine::ValidationEvent>(&event); one && isLines()) {
+            m_validation[one->iteration].push_back(one->loss);
+        }
+        const bool isFirst = !m_first && net.log.hasBegun();
+        if (isFirst) {
+            m_first = net.log.start;
+        }
+        if (m_isJson) {
+            printEvent(m_console, event, net.seed);
+            return;
+        }
+        if (isFirst) {
+            makeRunView(m_console, 0, m_seeds)->show(event);
+        }
+        printComplete();
+        const auto* const pause = std::get_if<engine::PauseEvent>(&event);
+        if (pause && isLines()) {
+            say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
+                            grouped(pause->iteration)));
+        }
+        drawIfDue(pause != nullptr);
+    }
+
+    void say(const std::string& line)
+    {
+        m_console.out.line(line);
+        m_console.out.flush();
+    }
+
+    void printComplete()
+    {
+        if (!isLines()) {
+            return;
+        }
+        printComplete(m_training, "loss", [](const engine::RunLog& log) { return log.iteration(); });
+        printComplete(m_validation, "validation loss", [](const engine::RunLog& log) {
+            return log.lastValidation() ? log.lastValidation()->iteration : -1;
+        });
+    }
+
+    /// `told`: up to which iteration a net has told its own.
+    void printComplete(Losses& losses, const char* name, std::int64_t (*told)(const engine::RunLog&))
+    {
+        const auto trains = [](const SeedNet& net) { return net.log.hasBegun() && !net.over; };
+        const auto left = std::ranges::count(m_nets, false, &SeedNet::over);
+        if (m_first && // none where no net could begin
+            std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_seeds.atOnce, left)) {
+            return; // one is about to begin
+        }
+        const auto isComplete = [&](std::int64_t iteration) { // no net that trains now will tell its loss of it
+            return std::ranges::none_of(m_nets,
+                                        [&](const SeedNet& net) { return trains(net) && told(net.log) < iteration; });
+        };
+        while (!losses.empty() && isComplete(losses.begin()->first)) {
+            const auto& [iteration, values] = *losses.begin();
+            say(fmt::format("iteration {:>7}  {} {}  ({} {})", grouped(iteration), name,
+                            inWords(contest::Spread{values}), values.size(),
+                            plural(std::ssize(values), "net", "nets")));
+            losses.erase(losses.begin());
+        }
+    }
+
+    void drawIfDue(bool always)
+    {
+        if (m_isLive && m_first && (always || m_live.due())) {
+            m_live.draw(linesIn(engine::aligned(report())));
+        }
+    }
+
+    void printTable()
+    {
+        if (!m_isLive) {
+            m_console.out.write(engine::aligned(report()));
+        }
+        say(fmt::format("{} nets in {}", m_nets.size(), durationInWords(seconds())));
+        for (const SeedNet& net : m_nets) {
+            if (!net.failure.empty()) {
+                say(m_console.paint.bold(fmt::format("seed {}: {}", net.seed, oneLine(net.failure))));
+            }
+        }
+        const bool allHave = std::ranges::all_of(m_nets, [](const SeedNet& net) { return net.log.end.has_value(); });
+        if (!m_seeds.folder.empty() && allHave) {
+            say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_seeds.folder) + " --data " +
+                engine::shellFile(m_first->data));
+        }
+    }
+
+    engine::Report report() const
+    {
+        const std::vector<engine::ColumnOf<SeedNet>> columns = {
+            {{"seed", "seed"}, [](const SeedNet& net) { return net.seed; }},
+            {{"iteration", "iterations", engine::grouped}, [](const SeedNet& net) { return net.log.iteration(); }},
+            {{"loss", "loss", lossInWords}, lossOf},
+            {{"validation", "validation_loss", lossInWords}, validationOf},
+            {{"best", "best_loss", lossInWords}, bestOf},
+            {{"state", "state"}, stateOf},
+            {{"", "failure"},
+             [](const SeedNet& net) {
+                 return net.failure.empty() ? engine::ReportCell() : engine::ReportCell(net.failure);
+             }},
+            {{"", "checkpoint"}, [this](const SeedNet& net) {
+                 return m_seeds.folder.empty()
+                            ? engine::ReportCell()
+                            : engine::ReportCell(watch::seedFolder(m_seeds.folder, net.seed).checkpoint().string());
+             }}};
+        engine::Report report = engine::reportOf(columns, m_nets);
+        double perSecond = 0;
+        for (const SeedNet& net : m_nets) {
+            perSecond += net.over || !net.log.newest ? 0 : net.log.newest->perSecond;
+        }
+        report.total = {"mean",
+                        "",
+                        inWords(spreadOf(m_nets, lossOf)),
+                        inWords(spreadOf(m_nets, validationOf)),
+                        inWords(spreadOf(m_nets, bestOf)),
+                        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_first->kind->shortUnit)
+                                      : "",
+                        "",
+                        ""};
+        return report;
+    }
+
+    void printJson() const
+    {
+        printLine(m_console.out, {{"event", "seeds"},
+                                  {"seconds", seconds()},
+                                  {"loss", toJson(spreadOf(m_nets, lossOf))},
+                                  {"validation_loss", toJson(spreadOf(m_nets, validationOf))},
+                                  {"best_loss", toJson(spreadOf(m_nets, bestOf))},
+                                  {"nets", jsonRows(report())}});
+    }
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_began).count(); }
+
+    Console& m_console;
     Interrupt& m_interrupt;
     const std::vector<PlannedRun>& m_runs;
-    SeedsView& m_view;
-    int m_atOnce;
+    std::vector<SeedNet> m_nets;
+    SeedsFacts m_seeds;
+    bool m_isJson, m_isLive;
     std::vector<std::stop_source> m_stops; ///< of each run alone, through its folder
     std::vector<std::unique_ptr<RunOutput>> m_outputs;
     std::once_flag m_described;
-    Showing m_showing; ///< of the view and this:
+    std::optional<engine::StartEvent> m_first; ///< of the first that began
+    Losses m_training, m_validation;
+    LiveLine m_live;
+    Clock::time_point m_began = Clock::now();
+    Showing m_showing; ///< of the nets and this:
     std::exception_ptr m_failure;
 };
-
-SeedsView::Form formOf(const Console& console, const TrainOptions& options)
-{
-    return options.json               ? SeedsView::Form::Events
-           : console.out.isTerminal() ? SeedsView::Form::Live
-                                      : SeedsView::Form::Lines;
-}
-
-ExitCode codeOf(Console& console, const Interrupt& interrupt, const std::vector<SeedNet>& nets)
-{
-    bool diverged = false, stopped = interrupt.requested();
-    for (const SeedNet& net : nets) {
-        const std::optional<engine::EndEvent>& end = net.log.end;
-        stopped = stopped || (end && end->reason == engine::EndReason::Stopped);
-        if (end && end->reason == engine::EndReason::Diverged) {
-            diverged = true;
-            console.note(engine::say("hamnet: the training of seed %1 diverged: %2", net.seed, end->detail));
-        }
-    }
-    return diverged ? ExitCode::Diverged : stopped ? ExitCode::Interrupted : ExitCode::Done;
-}
 
 /// Of all nets; empty where nothing is written.
 fs::path folderOfAll(const TrainOptions& options)
@@ -568,12 +521,10 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
                            .nets = static_cast<std::int64_t>(nets.size()),
                            .atOnce = together.atOnce,
                            .folder = folder.string()};
-    SeedsView view(console, formOf(console, options), seeds, nets);
-    SeedsTraining training(interrupt, runs, view, together.atOnce);
+    SeedsTraining training(console, interrupt, runs, nets, seeds);
     engine::trainTogether(descriptionsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(),
                           training, {.howToTellCharacters = howToTellCharacters});
-    training.finish();
-    return codeOf(console, interrupt, view.nets());
+    return training.finish();
 }
 
 } // namespace cli

@@ -3,7 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
-#include "app/cli/run_view.h"
+#include "app/cli/recorded_run.h"
 #include "app/cli/words.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
@@ -28,11 +28,6 @@ namespace cli {
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data my_text.txt --detach
-  hamnet watch my_net-run
-  hamnet watch my_net-run --pause
-  hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')";
 
 constexpr auto pollInterval = 200ms;
 constexpr auto answerPatience = 10s;
@@ -63,55 +58,12 @@ void readNew(watch::LogReader& log, Events& found, Keep keep = Keep::All)
     }
 }
 
-/// Shows the events of a log as `train` does.
-class LogShow {
-public:
-    LogShow(Console& console, Reporting reporting) : m_console(&console), m_reporting(reporting) {}
-
-    void show(const engine::Event& event)
-    {
-        if (m_reporting == Reporting::JsonLines) {
-            makeJsonView(*m_console)->show(event);
-            return;
-        }
-        if (std::holds_alternative<engine::StartEvent>(event)) {
-            m_view.reset(); // it clears its line
-            m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, 0) : makePlainView(*m_console);
-        }
-        if (m_view) {
-            m_view->show(event);
-        }
-    }
-
-    void remark(const std::string& sentence)
-    {
-        if (m_view) {
-            m_view->remark(sentence);
-        } else {
-            m_console->remark(sentence);
-        }
-    }
-
-    /// The last sentence, below what the run said.
-    void note(const std::string& sentence)
-    {
-        m_view.reset(); // it clears its line
-        m_console->note(sentence);
-    }
-
-private:
-    Console* m_console;
-    Reporting m_reporting;
-    std::unique_ptr<RunView> m_view; ///< of the part that has begun last
-};
-
 class WatchCommand : public Command {
 public:
     explicit WatchCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("FOLDER", m_name,
-                       "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
-            ->type_name(folderName)
+        addValue(app, "FOLDER", m_name, folderName,
+                 "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
             ->required();
         CLI::Option* const json = app.add_flag("--json", m_json, "Print the events as JSON, one object per line.");
         CLI::Option* const all =
@@ -147,7 +99,10 @@ private:
     ExitCode follow(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
     {
         watch::LogReader log(folder.log());
-        LogShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
+        std::unique_ptr<RunView> view = m_json ? nullptr : makeRunView(console, 0);
+        const auto remark = [&](const std::string& sentence) {
+            view ? view->remark(sentence) : console.remark(sentence);
+        };
         Events events;
         readNew(log, events, m_all ? Keep::All : Keep::NewestOfEach);
         bool wasSilent = false, isFirst = true;
@@ -168,16 +123,17 @@ private:
                 isGone = false; // its last lines may not have been read
                 if (problem != error.what()) {
                     problem = error.what();
-                    show.remark(problem);
+                    remark(problem);
                 }
             }
             for (const engine::Event& event : events) {
-                show.show(event);
+                view ? view->show(event) : printEvent(console, event);
             }
             if (const auto* const end = events.empty() ? nullptr : std::get_if<engine::EndEvent>(&events.back())) {
                 return exitCodeOf(console, *end); // as train ends
             }
             if (isGone && events.empty()) {
+                view.reset(); // it clears its line
                 tellLastWords(console, folder);
                 throwGone(folder);
             }
@@ -185,12 +141,13 @@ private:
                 wasSilent = false;
             } else if (!wasSilent && problem.empty() && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
                 wasSilent = true;
-                show.remark(stateOf(folder));
+                remark(stateOf(folder));
             }
             events.clear();
             std::this_thread::sleep_for(pollInterval);
         }
-        show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
+        view.reset(); // it clears its line
+        console.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
         return ExitCode::Interrupted;
     }
 
@@ -281,6 +238,10 @@ private:
 
 extern const CommandSpec watchCommand = {"watch",
                                          "Follow a run that is written to a folder, or ask it to stop or pause.",
-                                         watchExamples, make<WatchCommand>};
+                                         R"(  hamnet train my_net.prototxt --data my_text.txt --detach
+  hamnet watch my_net-run
+  hamnet watch my_net-run --pause
+  hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')",
+                                         make<WatchCommand>};
 
 } // namespace cli

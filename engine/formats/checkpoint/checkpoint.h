@@ -62,7 +62,7 @@ struct Checkpoint {
 
     std::vector<NamedTensor> weights;
     std::vector<NamedTensor> history;
-    std::vector<NamedTensor> state;             ///< recurrent
+    std::vector<NamedTensor> state;             ///< recurrent; none: all zero
     std::vector<NamedTensor> privateState = {}; ///< see Net::privateState
     std::int64_t iteration = 0;
     double rateScale = 1;

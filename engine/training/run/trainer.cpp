@@ -87,7 +87,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
 {
     m_source->requireSame(checkpoint);
     m_store.write(checkpoint.weights);
-    if (group == nullptr || !checkpoint.state.empty()) { // a run that begins in a group has none yet
+    if (!checkpoint.state.empty()) { // a run that begins in a group has none yet, nor has one out of another program
         m_net.setState(partOf(checkpoint.state, m_net.share()));
     }
     m_solver.restore(checkpoint.history, checkpoint.iteration);
