@@ -12,6 +12,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
@@ -30,7 +31,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -70,9 +70,10 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
       m_run(new QComboBox(this)),
       m_weights(new QComboBox(this)),
       m_format(new QComboBox(this)),
-      m_about(new QLabel(this)),
-      m_problem(new QLabel(this)),
-      m_code(new QPlainTextEdit(this))
+      m_about(editor::label({}, this, editor::Look::Wraps | editor::Look::Plain | editor::Look::Muted)),
+      m_problem(
+          editor::label({}, this, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "problem")),
+      m_code(editor::described(new QPlainTextEdit(this), {.name = "code"}))
 {
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
@@ -85,18 +86,10 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     form->addRow(tr("&Format:"), m_format);
     m_runLabel = qobject_cast<QLabel*>(form->labelForField(m_run));
     m_weightsLabel = qobject_cast<QLabel*>(form->labelForField(m_weights));
-    m_about->setWordWrap(true);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setForegroundRole(QPalette::PlaceholderText);
     m_about->setMinimumHeight(3 * fontMetrics().lineSpacing()); // the dialog keeps its height as formats change
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     form->addRow(QString(), m_about);
-    m_problem->setObjectName(QStringLiteral("problem"));
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
-    m_code->setObjectName(QStringLiteral("code"));
     m_code->setReadOnly(true);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -106,12 +99,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_write = buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole);
     m_write->setDefault(true);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_code, 1);
-    column->addWidget(m_problem);
-    column->addStretch();
-    column->addWidget(buttons);
+    editor::inColumn(this, {form, {m_code, 1}, m_problem, editor::stretch(), buttons});
     fillContents();
     fillRuns();
     fillFormats();

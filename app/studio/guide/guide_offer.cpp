@@ -2,13 +2,12 @@
 #include "app/studio/guide/guide_offer.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QSettings>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -34,31 +33,19 @@ GuideOffer::GuideOffer(QWidget* parent) : QFrame(parent)
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
-    auto* words = new QLabel(tr("Draw your first recurrent net and let it learn to write: five steps, two minutes. You "
-                                "can leave at any time; Help › Guided first net starts it again."),
-                             this);
-    words->setWordWrap(true);
-    auto* start = new QPushButton(tr("&Guide me"), this);
-    start->setObjectName(QStringLiteral("guideAccept"));
+    auto* words =
+        editor::label(tr("Draw your first recurrent net and let it learn to write: five steps, two minutes. You "
+                         "can leave at any time; Help › Guided first net starts it again."),
+                      this, editor::Look::Wraps);
+    auto* start =
+        editor::described(new QPushButton(tr("&Guide me"), this), {.name = "guideAccept"}, this, &GuideOffer::accepted);
     start->setDefault(true);
-    auto* decline = new QPushButton(tr("Not now"), this);
-    decline->setObjectName(QStringLiteral("guideDecline"));
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(start);
-    buttons->addWidget(decline);
-    buttons->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 14, 16, 14);
-    column->setSpacing(8);
-    column->addWidget(title);
-    column->addWidget(words);
-    column->addLayout(buttons);
-    connect(start, &QPushButton::clicked, this, &GuideOffer::accepted);
-    connect(decline, &QPushButton::clicked, this, [this] {
+    auto* decline = editor::described(new QPushButton(tr("Not now"), this), {.name = "guideDecline"}, this, [this] {
         noteAnswered();
         hide();
     });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    auto* buttons = editor::inRow({start, decline, editor::stretch()});
+    editor::inColumn(this, {title, words, buttons}, QMargins(16, 14, 16, 14), 8);
 }
 
 void GuideOffer::paintEvent(QPaintEvent*)

@@ -9,12 +9,12 @@
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -25,7 +25,6 @@
 #include <QTableView>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -79,9 +78,7 @@ void refill(QComboBox& box, const QStringList& entries)
 ValuesPanel::ValuesPanel(QAction& toggle, QWidget* parent) : QWidget(parent), m_pages(new QStackedWidget)
 {
     setObjectName(QStringLiteral("values"));
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_pages);
+    editor::inColumn(this, {m_pages}, QMargins());
     m_pages->addWidget(makeInvitation(toggle));
     m_pages->addWidget(makeContent(toggle));
     connect(&toggle, &QAction::toggled, this, [this](bool on) { m_pages->setCurrentIndex(on ? 1 : 0); });
@@ -91,42 +88,28 @@ ValuesPanel::ValuesPanel(QAction& toggle, QWidget* parent) : QWidget(parent), m_
 QWidget* ValuesPanel::makeInvitation(QAction& toggle)
 {
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    auto* words = new QLabel(tr("Shows the values in the net while it trains: weights, activations and gradients of "
-                                "every layer, gates and states of its units, and what does not learn. It costs less "
-                                "than 2 % of the time and does not change the run."));
-    words->setWordWrap(true);
+    auto* words = editor::label(tr("Shows the values in the net while it trains: weights, activations and gradients of "
+                                   "every layer, gates and states of its units, and what does not learn. It costs less "
+                                   "than 2 % of the time and does not change the run."),
+                                nullptr, editor::Look::Wraps);
     words->setAlignment(Qt::AlignCenter);
     auto* button = new QToolButton;
     button->setDefaultAction(&toggle);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    rows->addStretch();
-    rows->addWidget(words);
-    rows->addWidget(button, 0, Qt::AlignCenter);
-    rows->addStretch();
+    editor::inColumn(page, {editor::stretch(), words, {button, 0, Qt::AlignCenter}, editor::stretch()});
     return page;
 }
 
 QWidget* ValuesPanel::makeContent(QAction& toggle)
 {
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(6, 2, 6, 2);
-    auto* top = new QHBoxLayout;
     auto* button = new QToolButton;
     button->setDefaultAction(&toggle);
-    m_when = new QLabel;
-    m_when->setObjectName(QStringLiteral("when"));
+    m_when = editor::described(new QLabel, {.name = "when"});
     m_when->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred); // no narrower than its words
-    m_found = new QLabel;
-    m_found->setObjectName(QStringLiteral("findings"));
-    m_found->setWordWrap(true);
-    m_found->setTextFormat(Qt::PlainText);
-    m_found->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    top->addWidget(button);
-    top->addWidget(m_when);
-    top->addWidget(m_found, 1);
-    rows->addLayout(top);
+    m_found =
+        editor::label({}, nullptr, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "findings");
+    auto* top = editor::inRow({button, m_when, {m_found, 1}});
 
     m_tensors = new TensorTable(this);
     m_tensorView = tableOf(m_tensors, tr("All tensors of the net"));
@@ -152,7 +135,7 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
     parts->setDocumentMode(true);
     parts->addTab(m_tensorView, tr("Tensors"));
     parts->addTab(makeSteps(), tr("Steps"));
-    rows->addWidget(parts, 1);
+    editor::inColumn(page, {top, {parts, 1}}, QMargins(6, 2, 6, 2));
     return page;
 }
 
@@ -161,35 +144,32 @@ QWidget* ValuesPanel::makeSteps()
     m_part = chooser(tr("Recurrent layer"), 6);
     m_quantity = chooser(tr("Gate or state"), 8);
     m_quantity->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_step = new editor::WholeBox;
+    m_step =
+        editor::described(new editor::WholeBox, {.title = tr("Step of the sequence"),
+                                                 .tip = tr("Step of the first stream, whose numbers the table shows")});
     m_step->setPrefix(tr("Step "));
-    m_step->setAccessibleName(tr("Step of the sequence"));
-    m_step->setToolTip(tr("Step of the first stream, whose numbers the table shows"));
     m_legend = new LensLegend;
-    m_heat = new HeatMap;
-    m_heat->setAccessibleName(tr("All units of the layer over the steps of the first stream"));
+    m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});
     m_units = new StepTable(this);
     m_unitView = tableOf(m_units, tr("Gates and states of every unit at one step"));
     m_unitView->horizontalHeader()->setDefaultSectionSize(58);
 
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
     auto* choice = new QWidget;
     auto* flow = new editor::FlowLayout(choice);
     for (QWidget* one : std::initializer_list<QWidget*>{m_part, m_quantity, m_step, m_legend}) {
         flow->addWidget(one);
     }
-    rows->addWidget(choice);
     auto* views = new QSplitter(Qt::Horizontal);
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
     views->addWidget(m_unitView);
-    rows->addWidget(views, 1);
+    editor::inColumn(page, {choice, {views, 1}}, QMargins());
     m_stepPages = new QStackedWidget;
-    auto* none = new QLabel(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
-                               "the initial state as an input, and bidirectional ones over long sequences."));
-    none->setWordWrap(true);
+    auto* none =
+        editor::label(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
+                         "the initial state as an input, and bidirectional ones over long sequences."),
+                      nullptr, editor::Look::Wraps);
     none->setAlignment(Qt::AlignCenter);
     m_stepPages->addWidget(none);
     m_stepPages->addWidget(page);

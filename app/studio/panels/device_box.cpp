@@ -3,6 +3,7 @@
 
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/widgets/parts.h"
 
 #include <optional>
 #include <QDialog>
@@ -10,7 +11,6 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <string>
 
 namespace studio {
@@ -54,9 +54,7 @@ std::optional<QStringList> askForGpus(QWidget* parent, const QStringList& gpus, 
     const auto offer = [=] { buttons->button(QDialogButtonBox::Ok)->setEnabled(!checked().isEmpty()); };
     QObject::connect(list, &QListWidget::itemChanged, &dialog, offer);
     offer();
-    auto* rows = new QVBoxLayout(&dialog);
-    rows->addWidget(list);
-    rows->addWidget(buttons);
+    editor::inColumn(&dialog, {list, buttons});
     return dialog.exec() == QDialog::Accepted ? std::optional(checked()) : std::nullopt;
 }
 
@@ -67,11 +65,7 @@ DeviceBox::DeviceBox(Workspace& workspace, QWidget* parent) : QComboBox(parent),
     setObjectName(QStringLiteral("device"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(this, &QComboBox::activated, this, &DeviceBox::choose);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Choice) {
-            showChosen();
-        }
-    });
+    workspace.onChange(this, Change::Choice, [this] { showChosen(); });
 }
 
 void DeviceBox::offer(const std::vector<engine::DeviceChoice>& devices)

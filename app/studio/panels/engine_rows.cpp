@@ -5,12 +5,12 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <optional>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 
@@ -72,23 +72,18 @@ void showPrecisionNamed(QComboBox& box, const std::string& name)
 EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(workspace)
 {
     setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_engine = new QComboBox(panel);
-    m_engine->setObjectName(QStringLiteral("engine"));
+    m_engine = editor::described(new QComboBox(panel), {.name = "engine"});
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addRow(tr("&Engine:"), m_engine);
     m_device = new DeviceBox(workspace, panel);
     addRow(tr("De&vice:"), m_device);
-    m_precision = new QComboBox(panel);
-    m_precision->setObjectName(QStringLiteral("precision"));
+    m_precision = editor::described(new QComboBox(panel), {.name = "precision"});
     m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addPrecisions(*m_precision);
     addRow(tr("P&recision:"), m_precision);
-    m_layers = new QLabel(panel);
-    m_layers->setObjectName(QStringLiteral("layerEngines"));
+    m_layers =
+        editor::label({}, panel, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "layerEngines");
     m_layers->setAccessibleName(tr("Engine of each layer"));
-    m_layers->setWordWrap(true);
-    m_layers->setTextFormat(Qt::PlainText);
-    m_layers->setTextInteractionFlags(Qt::TextSelectableByMouse);
     addRow(tr("Will run:"), m_layers);
     connect(m_engine, &QComboBox::activated, this, &EngineRows::chosen);
     connect(m_precision, &QComboBox::activated, this, [this] {

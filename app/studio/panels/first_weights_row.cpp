@@ -6,21 +6,17 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <filesystem>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 
 namespace studio {
 
 FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
-    auto* columns = new QHBoxLayout(this);
-    columns->setContentsMargins(0, 0, 0, 0);
-    m_name = new QLabel(this);
+    m_name = editor::label({}, this, editor::Look::Wraps);
     m_name->setAccessibleName(tr("Initial weights"));
-    m_name->setWordWrap(true);
     m_name->setSizePolicy(QSizePolicy::Ignored,
                           QSizePolicy::Preferred); // a long name is cut, not the panel wide
     const auto button = [&](const QString& icon, const QString& tip) {
@@ -33,9 +29,7 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
     };
     m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
     m_forget = button(QStringLiteral("close"), tr("Start from random weights again"));
-    columns->addWidget(m_name, 1);
-    columns->addWidget(m_import);
-    columns->addWidget(m_forget);
+    editor::inRow(this, {{m_name, 1}, m_import, m_forget}, QMargins());
     connect(m_import, &QToolButton::clicked, &workspace, &Workspace::importWanted);
     connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
 }

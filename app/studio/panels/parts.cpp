@@ -2,6 +2,7 @@
 #include "app/studio/panels/parts.h"
 
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -51,14 +52,11 @@ QVBoxLayout& addScrolledRows(QWidget& panel)
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
     rows->setSpacing(rowSpacing);
-    auto* scroll = new QScrollArea(&panel);
+    auto* scroll = editor::described(new QScrollArea(&panel), {.name = "form"});
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setObjectName(QStringLiteral("form"));
-    auto* whole = new QVBoxLayout(&panel);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(scroll);
+    editor::inColumn(&panel, {scroll}, QMargins());
     return *rows;
 }
 

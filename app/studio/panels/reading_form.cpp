@@ -5,6 +5,7 @@
 #include "app/studio/panels/split_bar.h"
 #include "editor/document/edits.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 
 #include <QComboBox>
@@ -23,8 +24,7 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(sectionTitle(words.title, this));
-    m_note = new QLabel(words.note, this);
-    m_note->setWordWrap(true);
+    m_note = editor::label(words.note, this, editor::Look::Wraps);
     rows->addWidget(m_note);
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -33,14 +33,12 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     m_test = shareBox("test");
     m_split = new SplitBar(this);
     rows->addWidget(m_split);
-    m_advice = new editor::TintedLabel(this);
-    m_advice->setObjectName(QStringLiteral("advice"));
+    m_advice = editor::described(new editor::TintedLabel(this), {.name = "advice"});
     m_advice->hide();
     rows->addWidget(m_advice);
-    m_remedy = new QPushButton(this);
-    m_remedy->setObjectName(QStringLiteral("remedy"));
+    m_remedy = editor::described(new QPushButton(this), {.name = "remedy"}, this,
+                                 [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedies = new QMenu(m_remedy);
-    connect(m_remedy, &QPushButton::clicked, this, [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedy->hide();
     rows->addWidget(m_remedy, 0, Qt::AlignLeft);
 }

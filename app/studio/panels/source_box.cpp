@@ -7,10 +7,9 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -24,18 +23,14 @@ SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(sectionTitle(title, this));
-    m_name = new QLabel(this);
-    m_name->setWordWrap(true);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_name = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable);
     rows->addWidget(m_name);
     m_buttons = new editor::FlowLayout(nullptr);
     m_buttons->setContentsMargins(0, 0, 0, 0);
     rows->addLayout(m_buttons);
     buildProgress();
     rows->addWidget(m_progressRow);
-    m_problem = new QLabel(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem = editor::label({}, this, editor::Look::Wraps, "problem");
     m_problem->hide();
     rows->addWidget(m_problem);
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
@@ -50,20 +45,15 @@ SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent
 void SourceBox::buildProgress()
 {
     m_progressRow = new QWidget(this);
-    auto* row = new QHBoxLayout(m_progressRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_progress = new QProgressBar(m_progressRow);
-    m_progress->setAccessibleName(tr("Download"));
-    auto* cancel = new QPushButton(tr("Cancel"), m_progressRow);
-    cancel->setObjectName(QStringLiteral("cancelDownload"));
-    row->addWidget(m_progress, 1);
-    row->addWidget(cancel);
+    m_progress = editor::described(new QProgressBar(m_progressRow), {.title = tr("Download")});
+    auto* cancel =
+        editor::described(new QPushButton(tr("Cancel"), m_progressRow), {.name = "cancelDownload"}, this, [this] {
+            m_download.stop();
+            endFetching();
+            showProblem(tr("The download was cancelled."));
+        });
+    editor::inRow(m_progressRow, {{m_progress, 1}, cancel}, QMargins());
     m_progressRow->hide();
-    connect(cancel, &QPushButton::clicked, this, [this] {
-        m_download.stop();
-        endFetching();
-        showProblem(tr("The download was cancelled."));
-    });
 }
 
 QPushButton* SourceBox::addButton(const QString& words, const QString& tip, const QString& icon)

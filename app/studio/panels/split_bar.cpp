@@ -13,7 +13,6 @@ SplitBar::SplitBar(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Parts of the data"));
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }
 
 void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test, Counts counts)

@@ -5,37 +5,28 @@
 #include "app/studio/session/command_line.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 
 TerminalCommand::TerminalCommand(QWidget* parent) : QWidget(parent)
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(rowSpacing);
     auto* label = sectionTitle(tr("Comman&d for the terminal"), this);
-    rows->addWidget(label);
-    auto* row = new QHBoxLayout;
     m_command = new QLineEdit(this);
     m_command->setReadOnly(true);
     label->setBuddy(m_command);
-    auto* copy = new QToolButton(this);
+    auto* copy =
+        editor::described(new QToolButton(this), {.title = tr("Copy the command"), .tip = tr("Copy the command")}, this,
+                          [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
     copy->setIcon(editor::icon(QStringLiteral("copy")));
-    copy->setToolTip(tr("Copy the command"));
-    copy->setAccessibleName(tr("Copy the command"));
-    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
-    row->addWidget(m_command, 1);
-    row->addWidget(copy);
-    rows->addLayout(row);
+    auto* row = editor::inRow({{m_command, 1}, copy});
+    editor::inColumn(this, {label, row}, QMargins(), rowSpacing);
 }
 
 void TerminalCommand::showCommandOf(const NextRun& run)

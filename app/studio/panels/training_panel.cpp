@@ -13,6 +13,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -106,19 +107,14 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
 void TrainingPanel::buildNotices(QVBoxLayout& rows)
 {
     m_stale =
-        new QLabel(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
-                      "it and press Start to use the new one."),
-                   this);
-    m_stale->setWordWrap(true);
-    m_stale->setObjectName(QStringLiteral("warning"));
+        editor::label(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
+                         "it and press Start to use the new one."),
+                      this, editor::Look::Wraps, "warning");
     m_stale->hide();
     rows.addWidget(m_stale);
     m_starvation = new StarvationNotice(m_workspace, this);
     rows.addWidget(m_starvation);
-    m_problem = new QLabel(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("problem"));
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "problem");
     m_problem->hide();
     rows.addWidget(m_problem);
 }
@@ -131,8 +127,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine->addRow(tr("Initial weights:"), m_firstWeights);
     rows.addLayout(m_engine);
     rows.addWidget(new RunForm(m_workspace, this));
-    m_fit = new QLabel(this);
-    m_fit->setWordWrap(true);
+    m_fit = editor::label({}, this, editor::Look::Wraps);
     rows.addWidget(m_fit);
 }
 

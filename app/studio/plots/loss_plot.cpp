@@ -9,6 +9,7 @@
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +18,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
 
@@ -61,8 +60,6 @@ int pointsOf(int slider)
 SmoothingSlider::SmoothingSlider(QWidget* parent)
     : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("S&moothing"));
     m_slider->setRange(0, maxSlider);
     m_slider->setPageStep(5);
@@ -72,9 +69,7 @@ SmoothingSlider::SmoothingSlider(QWidget* parent)
     label->setBuddy(m_slider);
     m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
-    row->addWidget(label);
-    row->addWidget(m_slider);
-    row->addWidget(m_points);
+    editor::inRow(this, {label, m_slider, m_points}, QMargins());
 }
 
 void SmoothingSlider::setPoints(int points)
@@ -97,11 +92,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
     connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
     makeActions();
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(makeTools());
-    column->addWidget(m_view, 1);
+    editor::inColumn(this, {makeTools(), {m_view, 1}}, QMargins(), 0);
 
     setFocusProxy(m_view);
     connect(&m_view->zoom(), &CurveZoom::followingChanged, this, &LossPlot::showFollowing);
@@ -152,9 +143,7 @@ void LossPlot::makeActions()
 QWidget* LossPlot::makeTools()
 {
     auto* tools = new editor::ToolFlow;
-    m_along = new QComboBox;
-    m_along->setAccessibleName(tr("Horizontal axis"));
-    m_along->setToolTip(tr("Horizontal axis"));
+    m_along = editor::described(new QComboBox, {.title = tr("Horizontal axis"), .tip = tr("Horizontal axis")});
     m_along->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_along->setMinimumContentsLength(9); // so that all tools are one row in a window of 1440 pixels
     for (const Along along : axes) {
@@ -170,14 +159,13 @@ QWidget* LossPlot::makeTools()
     }
     menu->addSeparator();
     menu->addAction(m_bits);
-    auto* panes = new QAction(editor::icon(QStringLiteral("plot")), tr("Panes"), this);
-    panes->setToolTip(tr("Choose what is drawn"));
+    auto* panes = editor::described(new QAction(editor::icon(QStringLiteral("plot")), tr("Panes"), this),
+                                    {.tip = tr("Choose what is drawn")});
     panes->setMenu(menu);
-    m_runMenu = new QMenu(this);
-    m_runMenu->setObjectName(QStringLiteral("runs"));
+    m_runMenu = editor::described(new QMenu(this), {.name = "runs"});
     connect(m_runMenu, &QMenu::aboutToShow, this, &LossPlot::fillRunMenu);
-    m_runs = new QAction(editor::icon(QStringLiteral("history")), tr("Runs"), this);
-    m_runs->setToolTip(tr("Choose whose curves are drawn"));
+    m_runs = editor::described(new QAction(editor::icon(QStringLiteral("history")), tr("Runs"), this),
+                               {.tip = tr("Choose whose curves are drawn")});
     m_runs->setMenu(m_runMenu);
     tools->add({panes, m_runs});
     tools->layout()->addWidget(m_along);

@@ -6,15 +6,14 @@
 #include "app/studio/run_bar/run_notice.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QResizeEvent>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -59,18 +58,14 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
       m_notice(new RunNotice(this)),
       m_coach(new RunCoach(workspace, actions, *m_notice)),
       m_figures(new RunFigures(this)),
-      m_plan(new QLabel(this)),
+      m_plan(editor::label({}, this, editor::Look::Wraps, "runPlan")),
       m_devices(new QHBoxLayout),
-      m_noReadings(new QLabel(tr("GPU: no readings"), this))
+      m_noReadings(editor::label(tr("GPU: no readings"), this, editor::Look::Muted, "noReadings"))
 {
     setObjectName(QStringLiteral("runBarContent"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_plan->setObjectName(QStringLiteral("runPlan"));
-    m_plan->setWordWrap(true);
     m_devices->setSpacing(18);
     m_devices->addWidget(m_noReadings);
-    m_noReadings->setObjectName(QStringLiteral("noReadings"));
-    m_noReadings->setForegroundRole(QPalette::PlaceholderText);
     m_noReadings->hide();
     auto* row = new QHBoxLayout;
     row->setSpacing(18);
@@ -80,10 +75,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     row->addWidget(m_notice);
     row->addStretch();
     row->addLayout(m_devices);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 2, 8, 2);
-    rows->setSpacing(2);
-    rows->addLayout(row);
+    editor::inColumn(this, {row}, QMargins(8, 2, 8, 2), 2);
 
     connect(m_coach, &RunCoach::writeRequested, this, &RunBar::writeRequested);
     connect(m_coach, &RunCoach::said, this, &RunBar::said);
@@ -91,11 +83,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     m_planSoon.setInterval(planDelay);
     connect(&m_planSoon, &QTimer::timeout, this, &RunBar::showPlan);
     connect(&workspace.document(), &editor::Document::recounted, this, [this] { m_planSoon.start(); });
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::Choice) | Change::Drawing)) {
-            m_planSoon.start();
-        }
-    });
+    workspace.onChange(this, Changes(Change::Choice) | Change::Drawing, [this] { m_planSoon.start(); });
     connect(&workspace, &Workspace::opened, this, &RunBar::showRun);
     const TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);

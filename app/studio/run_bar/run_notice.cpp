@@ -2,16 +2,15 @@
 #include "app/studio/run_bar/run_notice.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QFormLayout>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -72,45 +71,31 @@ private:
 
 RunNotice::RunNotice(QWidget* parent)
     : QWidget(parent),
-      m_line(new SentenceOrTitle(this, [this] { offerToOpen(); })),
-      m_open(new QToolButton(this)),
+      m_line(editor::described(new SentenceOrTitle(this, [this] { offerToOpen(); }), {.name = "runSentence"})),
+      m_open(editor::described(new QToolButton(this), {.name = "openChoices"}, this, &RunNotice::openChoices)),
       m_opened(new QFrame(this, Qt::Popup)),
-      m_sentence(new QLabel(m_opened)),
+      m_sentence(editor::label({}, m_opened, editor::Look::Wraps | editor::Look::Plain)),
       m_choices(new QWidget(m_opened))
 {
     setObjectName(QStringLiteral("runNotice"));
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    m_line->setObjectName(QStringLiteral("runSentence"));
     QFont bold = font();
     bold.setBold(true);
     m_line->setFont(bold);
-    m_open->setObjectName(QStringLiteral("openChoices"));
-    connect(m_open, &QToolButton::clicked, this, &RunNotice::openChoices);
-    auto* close = new QToolButton(this);
-    close->setObjectName(QStringLiteral("putAway"));
+    auto* close = editor::described(new QToolButton(this),
+                                    {.name = "putAway", .title = tr("Dismiss"), .tip = tr("Dismiss")}, this, [this] {
+                                        withdraw();
+                                        emit putAway();
+                                    });
     close->setIcon(editor::icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(tr("Dismiss"));
-    close->setAccessibleName(tr("Dismiss"));
-    connect(close, &QToolButton::clicked, this, [this] {
-        withdraw();
-        emit putAway();
-    });
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_line);
-    row->addWidget(m_open);
-    row->addWidget(close);
+    editor::inRow(this, {m_line, m_open, close}, QMargins());
     m_opened->setFrameShape(QFrame::StyledPanel);
     m_opened->setAttribute(Qt::WA_NoMouseReplay); // a click on the button that opened it closes it
     m_opened->setFixedWidth(openedWidth);
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_sentence->setFont(bold);
-    auto* rows = new QVBoxLayout(m_opened);
-    rows->addWidget(m_sentence);
-    rows->addWidget(m_choices);
+    editor::inColumn(m_opened, {m_sentence, m_choices});
     hide();
 }
 
@@ -143,16 +128,13 @@ void RunNotice::offerToOpen()
 
 void RunNotice::addChoice(const Choice& choice)
 {
-    auto* button = new QPushButton(choice.text, m_choices);
-    button->setObjectName(choice.name);
-    button->setAccessibleDescription(choice.explanation);
-    connect(button, &QPushButton::clicked, this, [this, take = choice.take] {
+    auto* button = editor::described(new QPushButton(choice.text, m_choices), {}, this, [this, take = choice.take] {
         m_opened->close();
         take();
     });
-    auto* explanation = new QLabel(choice.explanation, m_choices);
-    explanation->setWordWrap(true);
-    explanation->setTextFormat(Qt::PlainText);
+    button->setObjectName(choice.name);
+    button->setAccessibleDescription(choice.explanation);
+    auto* explanation = editor::label(choice.explanation, m_choices, editor::Look::Wraps | editor::Look::Plain);
     static_cast<QFormLayout*>(m_choices->layout())->addRow(button, explanation);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_fields.h"
 
+#include "editor/widgets/parts.h"
+
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -152,7 +154,9 @@ void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool 
 {
     using engine::ColumnKind;
     using engine::GapRule;
-    auto* box = new QComboBox;
+    auto* box = editor::described(
+        new QComboBox, {.title = tr("Gaps of %1").arg(QString::fromStdString(column)),
+                        .tip = tr("Rows without a value. A missing target is never learned and counts in no figure.")});
     const QString count = QLocale().toString(static_cast<qlonglong>(m_gaps.at(column)));
     const ColumnKind kind = m_outline.kinds[static_cast<std::size_t>(indexOfTopLevelItem(&item))];
     const bool ofTimes = isTime || kind == ColumnKind::Time;
@@ -167,8 +171,6 @@ void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool 
         add(GapRule::Carry, tr("%1: keep the last value"));
     }
     box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column, m_rules))));
-    box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column)));
-    box->setToolTip(tr("Rows without a value. A missing target is never learned and counts in no figure."));
     connect(box, &QComboBox::activated, this,
             [this, box, column] { chooseRule(column, static_cast<GapRule>(box->currentData().toInt())); });
     setItemWidget(&item, Gaps, box);
@@ -231,9 +233,7 @@ FormatQuestionBox::FormatQuestionBox(QWidget* parent) : QFrame(parent)
 {
     setObjectName(QStringLiteral("formatQuestion"));
     setFrameShape(QFrame::StyledPanel);
-    m_question = new QLabel(this);
-    m_question->setWordWrap(true);
-    m_question->setTextFormat(Qt::PlainText);
+    m_question = editor::label({}, this, editor::Look::Wraps | editor::Look::Plain);
     auto* const rows = new QGridLayout(this);
     rows->addWidget(m_question, 0, 0, 1, 3);
     for (std::size_t row = 0; row < std::size(m_examples); ++row) {
@@ -328,8 +328,7 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
-    m_timeOffer = new QPushButton(this);
-    m_timeOffer->setObjectName(QStringLiteral("timeOffer"));
+    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"});
     addField({}, m_timeOffer);
     connect(m_timeOffer, &QPushButton::clicked, this,
             [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });

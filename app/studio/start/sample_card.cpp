@@ -58,7 +58,6 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setCursor(Qt::PointingHandCursor);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     if (m_sample.group == SampleGroup::Images) {
         m_sets = new QToolButton(this);
         m_sets->setText(tr("MNIST"));

@@ -4,6 +4,7 @@
 #include "app/studio/start/sample_card.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <QDateTime>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
@@ -106,21 +106,16 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     leftScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* left = new QWidget(leftScroll);
     leftScroll->setWidget(left);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(28, 36, 12, 24);
-    column->setSpacing(8);
 
     auto* mark = new QLabel(left);
     mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56));
     connect(&editor::Looks::instance(), &editor::Looks::changed, mark,
             [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
-    column->addWidget(mark);
-    column->addWidget(heading(tr("Hamnet"), left, 2.0));
-    auto* tagline = new QLabel(
-        tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left);
-    tagline->setWordWrap(true);
-    column->addWidget(tagline);
-    column->addSpacing(16);
+    auto* tagline = editor::label(
+        tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left,
+        editor::Look::Wraps);
+    auto* column = editor::inColumn(left, {mark, heading(tr("Hamnet"), left, 2.0), tagline, editor::spacing(16)},
+                                    QMargins(28, 36, 12, 24), 8);
     for (QAction* action : actions) {
         auto* button = new QToolButton(left);
         button->setDefaultAction(action);
@@ -132,12 +127,10 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     column->addSpacing(16);
     auto* recentTitle = heading(tr("&Recent"), left, 1.15);
     column->addWidget(recentTitle);
-    m_noRecent = new QLabel(tr("Projects and nets that you open or save appear here."), left);
-    m_noRecent->setWordWrap(true);
+    m_noRecent = editor::label(tr("Projects and nets that you open or save appear here."), left, editor::Look::Wraps);
     column->addWidget(m_noRecent);
-    m_recent = new QListWidget(left);
+    m_recent = editor::described(new QListWidget(left), {.title = tr("Recent files")});
     m_recent->setFrameShape(QFrame::NoFrame);
-    m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setWordWrap(true);
     m_recent->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
@@ -157,45 +150,29 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     QScrollArea* const scroll = makeScroll(this);
     scroll->setObjectName(QStringLiteral("samples"));
     auto* right = new QWidget(scroll);
-    auto* rows = new QVBoxLayout(right);
-    rows->setContentsMargins(20, 44, 28, 24);
-    rows->setSpacing(12);
-    m_notice = new QLabel(right);
-    m_notice->setObjectName(QStringLiteral("problem"));
-    m_notice->setWordWrap(true);
-    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notice = editor::label({}, right, editor::Look::Wraps | editor::Look::Selectable, "problem");
     m_notice->hide();
-    rows->addWidget(m_notice);
     m_offers = new QVBoxLayout;
-    rows->addLayout(m_offers);
     m_recovery = new QWidget(right);
     m_recoveryRows = new QVBoxLayout(m_recovery);
     m_recoveryRows->setContentsMargins(0, 0, 0, 12);
     m_recovery->hide();
-    rows->addWidget(m_recovery);
-    rows->addWidget(heading(tr("Samples"), right, 1.4));
-    auto* hint = new QLabel(tr("Click a sample to open it, then press F5 to train it: on the bundled play, or on "
-                               "digits or a time series that Hamnet generates."),
-                            right);
-    hint->setWordWrap(true);
-    rows->addWidget(hint);
-    m_samplesProblem = new QLabel(right);
-    m_samplesProblem->setWordWrap(true);
+    auto* hint = editor::label(tr("Click a sample to open it, then press F5 to train it: on the bundled play, or on "
+                                  "digits or a time series that Hamnet generates."),
+                               right, editor::Look::Wraps);
+    m_samplesProblem = editor::label({}, right, editor::Look::Wraps);
     m_samplesProblem->hide();
-    rows->addWidget(m_samplesProblem);
     m_cardArea = new QWidget(right);
     m_grid = new QGridLayout(m_cardArea);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(12);
-    rows->addWidget(m_cardArea);
-    rows->addStretch();
+    editor::inColumn(right,
+                     {m_notice, m_offers, m_recovery, heading(tr("Samples"), right, 1.4), hint, m_samplesProblem,
+                      m_cardArea, editor::stretch()},
+                     QMargins(20, 44, 28, 24), 12);
     scroll->setWidget(right);
 
-    auto* page = new QHBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
-    page->addWidget(leftScroll);
-    page->addWidget(scroll, 1);
+    editor::inRow(this, {leftScroll, {scroll, 1}}, QMargins(), 0);
 }
 
 void StartPage::setSamples(std::vector<Sample> samples)
@@ -318,26 +295,19 @@ void StartPage::setRecoverable(const std::vector<Recoverable>& copies)
 QWidget* StartPage::recoveryRow(const Recoverable& copy)
 {
     auto* row = new QWidget(m_recovery);
-    auto* parts = new QHBoxLayout(row);
-    parts->setContentsMargins(0, 0, 0, 0);
     const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
     const QString file =
         copy.summary.file.empty() ? tr("never saved") : QString::fromStdString(copy.summary.file.string());
     const QString name = nameOf(copy.summary);
-    auto* words = new QLabel(
+    auto* words = editor::label(
         copy.problem.empty()
             ? tr("%1 (%2), as of %3").arg(name, file, QLocale().toString(written.toLocalTime(), QLocale::ShortFormat))
             : editor::inWords(copy.problem),
-        row);
-    words->setWordWrap(true);
-    auto* recover = new QPushButton(tr("Recover"), row);
+        row, editor::Look::Wraps);
+    auto* recover =
+        editor::described(new QPushButton(tr("Recover"), row), {}, this, [this, copy] { emit recoverChosen(copy); });
     recover->setEnabled(copy.problem.empty());
-    auto* discard = new QPushButton(tr("Discard"), row);
-    parts->addWidget(words, 1);
-    parts->addWidget(recover);
-    parts->addWidget(discard);
-    connect(recover, &QPushButton::clicked, this, [this, copy] { emit recoverChosen(copy); });
-    connect(discard, &QPushButton::clicked, this, [this, copy, name] {
+    auto* discard = editor::described(new QPushButton(tr("Discard"), row), {}, this, [this, copy, name] {
         const QString question = tr("Discard what was not saved of %1? It cannot be recovered afterwards.").arg(name);
         if (QMessageBox::question(this, tr("Work that was interrupted"), question,
                                   QMessageBox::Discard | QMessageBox::Cancel,
@@ -345,6 +315,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
             emit discardChosen(copy);
         }
     });
+    editor::inRow(row, {{words, 1}, recover, discard}, QMargins());
     return row;
 }
 

@@ -5,6 +5,7 @@
 #include "app/studio/state/state_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -53,17 +54,15 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(0);
     m_strip = new StateStrip;
-    m_held = new QLabel;
-    m_held->setObjectName(QStringLiteral("heldUnits"));
-    m_held->setTextFormat(Qt::PlainText);
-    m_held->setWordWrap(true);
+    m_held = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps, "heldUnits");
     column->addWidget(makeHead());
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
     column->addWidget(makeChangeRow());
-    m_write = new QPushButton(tr("Continue here"));
-    m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
-    connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
+    m_write =
+        editor::described(new QPushButton(tr("Continue here")),
+                          {.tip = tr("Continue from this character with the same seed and settings, as a branch")},
+                          this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);
     column->addWidget(rowOf({m_undo, m_redo, m_write}, m_write));
     column->addWidget(m_heldRow); // last: it grows, and moves no button
@@ -74,9 +73,7 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
 
 QWidget* StatePanel::makeHead()
 {
-    m_where = new QLabel;
-    m_where->setTextFormat(Qt::PlainText);
-    m_where->setWordWrap(true);
+    m_where = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
     m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
     connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
@@ -96,14 +93,12 @@ QWidget* StatePanel::makeHead()
 
 QWidget* StatePanel::makeUnitRow()
 {
-    m_state = new QComboBox;
+    m_state = editor::described(new QComboBox,
+                                {.title = tr("State"), .tip = tr("The recurrent layer, and which of its states")});
     m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_state->setMinimumContentsLength(10);
-    m_state->setAccessibleName(tr("State"));
-    m_state->setToolTip(tr("The recurrent layer, and which of its states"));
-    m_unit = new editor::WholeBox;
-    m_unit->setAccessibleName(tr("Unit"));
-    m_unit->setToolTip(tr("The unit; a click on the strip below chooses one too"));
+    m_unit = editor::described(
+        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")});
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
@@ -114,12 +109,11 @@ QWidget* StatePanel::makeUnitRow()
 QWidget* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
-    m_value = new editor::RealBox;
+    m_value = editor::described(new editor::RealBox,
+                                {.title = tr("Value to set"), .tip = tr("The value that the unit is set to")});
     m_value->setRange(-maxValue, maxValue);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
-    m_value->setAccessibleName(tr("Value to set"));
-    m_value->setToolTip(tr("The value that the unit is set to"));
     const auto make = [this](const QString& text, const QString& tip, auto change) {
         auto* button = new QPushButton(text);
         button->setToolTip(tip);

@@ -24,7 +24,6 @@ StateStrip::StateStrip(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Units of the state"));
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }
 
 QSize StateStrip::sizeHint() const

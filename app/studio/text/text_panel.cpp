@@ -9,6 +9,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -16,14 +17,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSaveFile>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -71,8 +70,7 @@ namespace {
 
 QLabel* makeCaption()
 {
-    auto* caption = new QLabel;
-    caption->setTextFormat(Qt::PlainText);
+    auto* caption = editor::label({}, nullptr, editor::Look::Plain);
     caption->setWordWrap(true); // the seed stands last, and whoever writes a text again needs it
     caption->setMargin(6);
     return caption;
@@ -81,11 +79,7 @@ QLabel* makeCaption()
 QWidget* pane(QWidget* top, WrittenView* view)
 {
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(top);
-    column->addWidget(view, 1);
+    editor::inColumn(box, {top, {view, 1}}, QMargins(), 0);
     return box;
 }
 
@@ -95,9 +89,7 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
 {
     m_caption = makeCaption();
     m_caption->hide();
-    m_view = new WrittenView;
-    m_view->setObjectName(QStringLiteral("written"));
-    m_view->setAccessibleName(tr("Written text"));
+    m_view = editor::described(new WrittenView, {.name = "written", .title = tr("Written text")});
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
     m_hover = new CandidateHover(*m_view);
     m_history = new TextHistory(this); // whoever shows the pages has a place for it
@@ -110,20 +102,13 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
 QWidget* WrittenPages::makePinned()
 {
     m_pinnedCaption = makeCaption();
-    m_pinnedView = new WrittenView;
-    m_pinnedView->setObjectName(QStringLiteral("pinned"));
-    m_pinnedView->setAccessibleName(tr("Pinned text"));
+    m_pinnedView = editor::described(new WrittenView, {.name = "pinned", .title = tr("Pinned text")});
     auto* top = new QWidget;
-    auto* row = new QHBoxLayout(top);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* close = new QToolButton;
+    auto* close =
+        editor::described(new QToolButton, {.title = tr("Unpin"), .tip = tr("Unpin")}, this, &WrittenPages::unpin);
     close->setIcon(editor::icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(tr("Unpin"));
-    close->setAccessibleName(tr("Unpin"));
-    connect(close, &QToolButton::clicked, this, &WrittenPages::unpin);
-    row->addWidget(m_pinnedCaption, 1);
-    row->addWidget(close);
+    editor::inRow(top, {{m_pinnedCaption, 1}, close}, QMargins());
     m_pinned = pane(top, m_pinnedView);
     m_pinned->hide();
     return m_pinned;
@@ -351,33 +336,18 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
 {
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    m_status = new QLabel;
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setWordWrap(true);
-    m_legend = new ColourLegend;
+    m_status = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
+    m_legend = editor::described(new ColourLegend,
+                                 {.title = tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1)});
     m_legend->setColours(tr("0"), tr("%1+ bits").arg(surpriseLevels - 1), surpriseLevels, surpriseColour);
     m_legend->setToolTip(
         tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
-    m_legend->setAccessibleName(tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1));
     makeTools();
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(8, 4, 8, 4);
-    bottom->addWidget(m_status, 1);
-    bottom->addWidget(m_legend);
+    auto* bottom = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 4, 8, 4));
     m_asked = new QWidget;
-    auto* left = new QVBoxLayout(m_asked);
-    left->setContentsMargins(0, 0, 0, 0);
-    left->setSpacing(0);
-    left->addWidget(new FormArea(*m_form));
-    left->addWidget(&m_pages->history(), 1);
-    left->addStretch();
+    editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
     auto* shown = new QWidget;
-    auto* column = new QVBoxLayout(shown);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_tools);
-    column->addWidget(m_pages, 1);
-    column->addLayout(bottom);
+    editor::inColumn(shown, {m_tools, {m_pages, 1}, bottom}, QMargins(), 0);
     auto* halves = new Halves([this](bool isNarrow) { becomeNarrow(isNarrow); });
     halves->addWidget(m_asked);
     halves->addWidget(shown);
@@ -385,9 +355,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     halves->setStretchFactor(0, 0);
     halves->setStretchFactor(1, 1);
     halves->setSizes({formWidth, 3 * formWidth});
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(halves);
+    editor::inColumn(this, {halves}, QMargins());
     setFocusProxy(m_form);
     becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/command_palette.h"
 
+#include "editor/widgets/parts.h"
+
 #include <algorithm>
 #include <QCoreApplication>
 #include <QIcon>
@@ -11,7 +13,6 @@
 #include <QPixmap>
 #include <QScreen>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -49,9 +50,7 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
     nothing.fill(Qt::transparent);
     m_noIcon = QIcon(nothing);           // names stand below each other
     m_list->setFocusPolicy(Qt::NoFocus); // the keyboard stays with the search, which hands on what moves
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(m_search);
-    column->addWidget(m_list, 1);
+    editor::inColumn(this, {m_search, {m_list, 1}});
     for (const QAction* top : menus.actions()) {
         if (top->menu()) {
             collect(top->menu()->actions(), plain(top->text()));

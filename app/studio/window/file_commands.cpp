@@ -102,11 +102,7 @@ FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindo
     makeActions();
     updateActions();
     connect(&workspace, &Workspace::opened, this, &FileCommands::updateActions);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::File) {
-            updateActions();
-        }
-    });
+    workspace.onChange(this, Change::File, [this] { updateActions(); });
     // A report comes once the dialog that has asked for the file is gone, and the drawing is on the screen.
     connect(&workspace, &Workspace::transferred, this,
             [this](const Transfer& transfer) { QTimer::singleShot(0, this, [this, transfer] { tell(transfer); }); });

@@ -16,6 +16,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/data_kind.h"
 
 #include <algorithm>
@@ -103,11 +104,7 @@ void MainWindow::keepOnScreen()
 void MainWindow::wire()
 {
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::File) {
-            showTitle();
-        }
-    });
+    m_workspace.onChange(this, Change::File, [this] { showTitle(); });
     connect(&m_workspace, &Workspace::warned, m_centre, &Centre::say);
     connect(&m_workspace, &Workspace::panelWanted, m_activities, &Activities::showPanel);
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
@@ -157,8 +154,7 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
 
 void MainWindow::addRunBar()
 {
-    m_bottom = new QToolBar(tr("Run and machine"), this);
-    m_bottom->setObjectName(QStringLiteral("runBar"));
+    m_bottom = editor::described(new QToolBar(tr("Run and machine"), this), {.name = "runBar"});
     m_bottom->setMovable(false);
     m_bottom->toggleViewAction()->setVisible(false);
     addToolBar(Qt::BottomToolBarArea, m_bottom);
@@ -171,11 +167,8 @@ void MainWindow::addRunBar()
     });
     connect(&m_workspace, &Workspace::readingTaken, content, &RunBar::noteReading);
     connect(&m_workspace, &Workspace::starved, content, &RunBar::noteStarvation);
-    connect(&m_workspace, &Workspace::changed, content, [this, content](Changes changes) {
-        if (changes & Change::Blocked) {
-            content->setBlocked(m_workspace.nextRun().blocked());
-        }
-    });
+    m_workspace.onChange(content, Change::Blocked,
+                         [this, content] { content->setBlocked(m_workspace.nextRun().blocked()); });
     connect(content, &RunBar::said, &m_workspace, &Workspace::warned);
     connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
     connect(content, &RunBar::writeRequested, &m_workspace,

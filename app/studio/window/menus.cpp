@@ -15,9 +15,9 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/layer_tree.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/widgets/parts.h"
 
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLocale>
 #include <QMenuBar>
 #include <QToolBar>
@@ -122,11 +122,7 @@ void Menus::makeTrainingMenu(QMenu& menu)
     });
     m_race->setObjectName(QStringLiteral("raceEngines"));
     menu.addAction(&named("followRun"));
-    connect(&m_parts.workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Drawing) {
-            offerRace();
-        }
-    });
+    m_parts.workspace.onChange(this, Change::Drawing, [this] { offerRace(); });
     offerRace();
 }
 
@@ -284,10 +280,7 @@ void Menus::makeToolBar()
 void Menus::addActivities(const QToolBar& tools)
 {
     auto* content = new QWidget;
-    auto* row = new QHBoxLayout(content);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
-    row->addStretch();
+    auto* row = editor::inRow(content, {editor::stretch()}, QMargins(), 2);
     QToolBar* bar = m_window.addToolBar(tr("Workspaces"));
     bar->setObjectName(QStringLiteral("activities"));
     bar->setMovable(false);

@@ -27,12 +27,12 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/catalog.h"
 
 #include <QCoreApplication>
 #include <QToolButton>
 #include <QUndoView>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -151,11 +151,8 @@ QWidget* makeSizes(const WindowParts& parts)
         canvas.setHeat(name.isEmpty() ? Heat() : Heat([sizes](editor::Id id) { return sizes->heat(id); }), name,
                        sizes->hottest());
     });
-    QObject::connect(&workspace, &Workspace::changed, sizes, [sizes, &workspace](Changes changes) {
-        if (changes & Change::Fit) {
-            showMemory(*sizes->memory(), workspace.nextRun().fit());
-        }
-    });
+    workspace.onChange(sizes, Change::Fit,
+                       [sizes, &workspace] { showMemory(*sizes->memory(), workspace.nextRun().fit()); });
     QObject::connect(sizes, &editor::SizeTable::arithmeticRequested, &workspace, [&workspace](editor::Id id) {
         workspace.document().focus(id);
         emit workspace.panelWanted(QStringLiteral("inspector"));
@@ -199,11 +196,7 @@ QWidget* makeNet(const WindowParts& parts)
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
     values->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    auto* rows = new QVBoxLayout(panel);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(strip, 1);
-    rows->addWidget(values);
+    editor::inColumn(panel, {{strip, 1}, values}, QMargins(), 0);
     return panel;
 }
 

@@ -38,11 +38,7 @@ ProblemsDock::ProblemsDock(const WindowParts& parts)
     connect(&parts.training, &TrainingActions::refused, this, &ProblemsDock::list); // a file may have gone since
     connect(this, &ProblemsPanel::countChanged, this, [this] { m_workspace.nextRun().setBlocked(firstError()); });
     connect(this, &ProblemsPanel::noted, &m_workspace, &Workspace::noted);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::Drawing) | Change::Facts | Change::Fit)) {
-            list();
-        }
-    });
+    m_workspace.onChange(this, Changes(Change::Drawing) | Change::Facts | Change::Fit, [this] { list(); });
 }
 
 void ProblemsDock::list()

@@ -7,6 +7,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 
 #include <QLocale>
@@ -23,37 +24,29 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, const editor::Prob
       m_bar(bar),
       m_workspace(workspace),
       m_list(problems),
-      m_plan(new ElidedLabel(&bar)),
+      m_plan(editor::described(new ElidedLabel(&bar), {.name = "planStatus"})),
       m_run(new ElidedLabel(&bar)),
       m_zoom(new QLabel(&bar)),
-      m_sizes(new QToolButton(&bar)),
-      m_problems(new QToolButton(&bar))
+      m_sizes(editor::described(new QToolButton(&bar),
+                                {.name = "sizeStatus", .tip = tr("Show the sizes of all layers")}, &workspace,
+                                [&workspace] { emit workspace.panelWanted(QStringLiteral("sizes")); })),
+      m_problems(editor::described(new QToolButton(&bar), {.name = "problemStatus"}, &workspace,
+                                   [&workspace] { emit workspace.panelWanted(QStringLiteral("problems")); }))
 {
-    m_plan->setObjectName(QStringLiteral("planStatus"));
     m_plan->setContentsMargins(8, 0, 8, 0);
     bar.addPermanentWidget(m_plan, 1); // which is not hidden by a message
     connect(&bar, &QStatusBar::messageChanged, this, &StatusLine::showPlan);
     m_run->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_run->setMinimumWidth(1); // its words do not widen the window
-    m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setAutoRaise(true);
-    connect(m_problems, &QToolButton::clicked, &workspace,
-            [&workspace] { emit workspace.panelWanted(QStringLiteral("problems")); });
-    m_sizes->setObjectName(QStringLiteral("sizeStatus"));
     m_sizes->setAutoRaise(true);
-    m_sizes->setToolTip(tr("Show the sizes of all layers"));
-    connect(m_sizes, &QToolButton::clicked, &workspace,
-            [&workspace] { emit workspace.panelWanted(QStringLiteral("sizes")); });
     for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_problems, m_sizes, m_zoom}) {
         bar.addPermanentWidget(part);
     }
     setZoom(1);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale)) {
-            refresh();
-        }
-    });
+    workspace.onChange(this, Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale,
+                       [this] { refresh(); });
     connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
     connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
     connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does

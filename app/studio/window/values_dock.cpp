@@ -6,6 +6,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
+#include "editor/widgets/parts.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -63,12 +64,13 @@ ValuesDock::ValuesDock(const WindowParts& parts, QAction& toggle)
 
 QAction* ValuesDock::makeToggle(QWidget& window)
 {
-    auto* toggle = new QAction(editor::icon(QStringLiteral("values")), tr("&Values while it trains"), &window);
-    toggle->setObjectName(QStringLiteral("lookInside"));
+    auto* toggle = editor::described(
+        new QAction(editor::icon(QStringLiteral("values")), tr("&Values while it trains"), &window),
+        {.name = "lookInside",
+         .tip = tr("Values while it trains: weights, activations and gradients in the drawing and in the "
+                   "panel Values")});
     toggle->setCheckable(true);
     toggle->setStatusTip(tr("Show weights, activations and gradients in the drawing and in the panel Values"));
-    toggle->setToolTip(tr("Values while it trains: weights, activations and gradients in the drawing and in the "
-                          "panel Values"));
     return toggle;
 }
 

@@ -35,11 +35,7 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
       m_look(this)
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::File) | Change::Drawing)) {
-            keep();
-        }
-    });
+    workspace.onChange(this, Changes(Change::File) | Change::Drawing, [this] { keep(); });
     connect(&m_look, &QTimer::timeout, this, &CrashCopies::lookAtPanels);
     m_look.start(std::chrono::seconds(3));
     connect(&m_autosave, &AutoSave::failed, &workspace, &Workspace::warned);
