@@ -2,8 +2,8 @@
 #include "app/studio/lens/lens_panel.h"
 
 #include "app/studio/lens/heat_map.h"
+#include "app/studio/lens/lens_scale.h"
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/lens/lens_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"

@@ -5,7 +5,6 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
-#include "app/studio/panels/split_bar.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "editor/document/sentence_words.h"

@@ -29,7 +29,7 @@ ReplotSchedule::ReplotSchedule(QObject* parent) : QObject(parent)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, &ReplotSchedule::due);
+    m_timer.callOnTimeout(this, &ReplotSchedule::due);
 }
 
 void ReplotSchedule::request(Hurry hurry)

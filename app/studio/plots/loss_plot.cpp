@@ -27,23 +27,6 @@
 
 namespace studio {
 
-/// Asks how strongly curves are smoothed, as the number of points that are averaged.
-class SmoothingSlider : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit SmoothingSlider(QWidget* parent = nullptr);
-
-    void setPoints(int points); ///< see CurveOptions::smoothing; sends no pointsChosen()
-
-signals:
-    void pointsChosen(int points);
-
-private:
-    QSlider* m_slider;
-    QLabel* m_points;
-};
-
 namespace {
 
 constexpr int maxSlider = 30; ///< 10^(30 / 10) points
@@ -57,29 +40,43 @@ int pointsOf(int slider)
 
 } // namespace
 
-SmoothingSlider::SmoothingSlider(QWidget* parent)
-    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
-{
-    auto* label = new QLabel(tr("S&moothing"));
-    m_slider->setRange(0, maxSlider);
-    m_slider->setPageStep(5);
-    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
-    m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
-    m_slider->setAccessibleName(tr("Smoothing"));
-    label->setBuddy(m_slider);
-    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
-    editor::inRow(this, {label, m_slider, m_points}, QMargins());
-}
+/// Asks how strongly curves are smoothed, as the number of points that are averaged.
+class SmoothingSlider : public QWidget {
+    Q_OBJECT
 
-void SmoothingSlider::setPoints(int points)
-{
-    const QSignalBlocker quiet(m_slider);
-    if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
-        m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+public:
+    explicit SmoothingSlider(QWidget* parent = nullptr)
+        : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
+    {
+        auto* label = new QLabel(tr("S&moothing"));
+        m_slider->setRange(0, maxSlider);
+        m_slider->setPageStep(5);
+        m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
+        m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
+        m_slider->setAccessibleName(tr("Smoothing"));
+        label->setBuddy(m_slider);
+        m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
+        connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
+        editor::inRow(this, {label, m_slider, m_points}, QMargins());
     }
-    m_points->setText(points > 0 ? QString::number(points) : tr("off"));
-}
+
+    /// see CurveOptions::smoothing; sends no pointsChosen()
+    void setPoints(int points)
+    {
+        const QSignalBlocker quiet(m_slider);
+        if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
+            m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+        }
+        m_points->setText(points > 0 ? QString::number(points) : tr("off"));
+    }
+
+signals:
+    void pointsChosen(int points);
+
+private:
+    QSlider* m_slider;
+    QLabel* m_points;
+};
 
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
 {

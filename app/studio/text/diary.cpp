@@ -70,7 +70,7 @@ Diary::Diary(QWidget* parent)
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(betweenSamples);
-    connect(&m_pause, &QTimer::timeout, this, [this] {
+    m_pause.callOnTimeout(this, [this] {
         if (std::exchange(m_late, false)) {
             follow();
         }

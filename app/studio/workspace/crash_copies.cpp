@@ -36,7 +36,7 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
     workspace.onChange(this, Changes(Change::File) | Change::Drawing, [this] { keep(); });
-    connect(&m_look, &QTimer::timeout, this, &CrashCopies::lookAtPanels);
+    m_look.callOnTimeout(this, &CrashCopies::lookAtPanels);
     m_look.start(std::chrono::seconds(3));
     connect(&m_autosave, &AutoSave::failed, &workspace, &Workspace::warned);
     connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
