@@ -123,7 +123,7 @@ Banner::Banner(QWidget* canvas)
     inRow(this, {{m_icon, 0, Qt::AlignTop}, {m_words, 1}}, QMargins(12, 8, 12, 8), 8);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Banner::hide);
-    connect(&Looks::instance(), &Looks::changed, this, &Banner::dress);
+    onNewLooks(this, &Banner::dress);
     canvas->installEventFilter(this);
     dress();
     hide();
@@ -454,7 +454,7 @@ HeatLegend::HeatLegend(CanvasView& view) : QLabel(&view), m_view(view)
     hide();
     connect(&view, &CanvasView::viewportMoved, this, &HeatLegend::place);
     connect(&view.canvas(), &CanvasScene::synced, this, &HeatLegend::place);
-    connect(&Looks::instance(), &Looks::changed, this, &HeatLegend::dress);
+    onNewLooks(this, &HeatLegend::dress);
 }
 
 void HeatLegend::show(const QString& name, const QString& max)

@@ -109,7 +109,7 @@ public:
     explicit CellHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
     {
         takeColours();
-        connect(&Looks::instance(), &Looks::changed, this, [this] {
+        onNewLooks(this, [this] {
             takeColours();
             rehighlight();
         });

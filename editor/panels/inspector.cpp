@@ -834,7 +834,7 @@ public:
         column->addLayout(form);
         column->addWidget(new Fold(tr("Size"), m_totals, Fold::State::Open, this));
         column->addStretch(1);
-        connect(&Looks::instance(), &Looks::changed, this, &ModelPage::refresh);
+        onNewLooks(this, &ModelPage::refresh);
     }
 
     void refresh()
@@ -926,7 +926,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::recounted, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
-    connect(&Looks::instance(), &Looks::changed, this, &Inspector::refresh);
+    onNewLooks(this, &Inspector::refresh);
     refresh();
 }
 

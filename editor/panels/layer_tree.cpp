@@ -94,7 +94,7 @@ LayerTree::LayerTree(Document& document, QWidget* parent)
     connect(&document, &Document::loaded, m_search, &QLineEdit::clear); // it was for another drawing
     connect(&m_document, &Document::changed, this, &LayerTree::refresh);
     connect(&m_document, &Document::selectionChanged, this, &LayerTree::selectInView);
-    connect(&Looks::instance(), &Looks::changed, this, &LayerTree::refresh);
+    onNewLooks(this, &LayerTree::refresh);
 }
 
 void LayerTree::makeView()

@@ -63,7 +63,7 @@ private:
 MemoryView::MemoryView(QWidget* parent) : QWidget(parent), m_bar(new MemoryBar(this)), m_verdict(new TintedLabel(this))
 {
     inRow(this, {m_bar, {m_verdict, 1}}, QMargins());
-    connect(&Looks::instance(), &Looks::changed, this, &MemoryView::refresh);
+    onNewLooks(this, &MemoryView::refresh);
     refresh();
 }
 

@@ -32,7 +32,7 @@ public:
     explicit PrototxtHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
     {
         takeColours();
-        connect(&Looks::instance(), &Looks::changed, this, [this] {
+        onNewLooks(this, [this] {
             takeColours();
             rehighlight();
         });

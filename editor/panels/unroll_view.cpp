@@ -33,7 +33,7 @@ public:
         setDragMode(ScrollHandDrag);
         setTransformationAnchor(AnchorUnderMouse);
         setCacheMode(CacheBackground);
-        connect(&Looks::instance(), &Looks::changed, this, [this] { show(m_drawing); });
+        onNewLooks(this, [this] { show(m_drawing); });
     }
 
     void show(const engine::Drawing& drawing)

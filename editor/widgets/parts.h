@@ -7,6 +7,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QBoxLayout>
+#include <QComboBox>
 #include <QLabel>
 #include <QMargins>
 #include <QString>
@@ -86,12 +87,14 @@ Made* described(Made* made, const Description& as)
     return made;
 }
 
-/// The same for a button or an action, and what it does.
+/// The same for a button, an action, or a box from which the user chooses, and what that does.
 template <class Made, class Context, class Act>
 Made* described(Made* made, const Description& as, Context* context, Act act)
 {
     if constexpr (std::derived_from<Made, QAbstractButton>) {
         QObject::connect(made, &QAbstractButton::clicked, context, act);
+    } else if constexpr (std::derived_from<Made, QComboBox>) {
+        QObject::connect(made, &QComboBox::activated, context, act);
     } else {
         QObject::connect(made, &QAction::triggered, context, act);
     }

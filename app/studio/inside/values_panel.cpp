@@ -63,7 +63,7 @@ LayerStrip::LayerStrip(const editor::Document& document, const editor::CanvasSce
     connect(this, &QListWidget::itemClicked, this, choose);
     connect(this, &QListWidget::itemActivated, this, choose);
     connect(&scene, &editor::CanvasScene::valuesSynced, this, &LayerStrip::fill);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &LayerStrip::fill);
+    editor::onNewLooks(this, &LayerStrip::fill);
     fill();
 }
 

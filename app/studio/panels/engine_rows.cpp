@@ -208,7 +208,7 @@ void showPrecisionNamed(QComboBox& box, const std::string& name)
 EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(workspace)
 {
     setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_engine = editor::described(new QComboBox(panel), {.name = "engine"});
+    m_engine = editor::described(new QComboBox(panel), {.name = "engine"}, this, &EngineRows::chosen);
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addRow(tr("&Engine:"), m_engine);
     m_device = new DeviceBox(workspace, panel);
@@ -221,7 +221,6 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
         editor::label({}, panel, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "layerEngines");
     m_layers->setAccessibleName(tr("Engine of each layer"));
     addRow(tr("Will run:"), m_layers);
-    connect(m_engine, &QComboBox::activated, this, &EngineRows::chosen);
     connect(m_precision, &QComboBox::activated, this, [this] {
         const std::string name = m_precision->currentData().toString().toStdString();
         m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));

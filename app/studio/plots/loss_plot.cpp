@@ -140,16 +140,16 @@ void LossPlot::makeActions()
 QWidget* LossPlot::makeTools()
 {
     auto* tools = new editor::ToolFlow;
-    m_along = editor::described(new QComboBox, {.title = tr("Horizontal axis"), .tip = tr("Horizontal axis")});
+    m_along = editor::described(
+        new QComboBox, {.title = tr("Horizontal axis"), .tip = tr("Horizontal axis")}, this, [this](int index) {
+            change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
+        });
     m_along->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_along->setMinimumContentsLength(9); // so that all tools are one row in a window of 1440 pixels
     for (const Along along : axes) {
         m_along->addItem(titleOf(along, engine::kinds::text), static_cast<int>(along));
     }
     m_along->view()->setMinimumWidth(m_along->view()->sizeHintForColumn(0));
-    connect(m_along, &QComboBox::activated, this, [this](int index) {
-        change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
-    });
     auto* menu = new QMenu(this);
     for (QAction* pane : m_panes) {
         menu->addAction(pane);

@@ -245,7 +245,7 @@ void ResultsPanel::buildHead()
         editor::described(new QPushButton(tr("E&valuate"), this),
                           {.name = "evaluate", .tip = tr("Measure the net on sequences that it was not trained on")},
                           this, &ResultsPanel::evaluate);
-    m_part = editor::described(new QComboBox(this), {.title = tr("Part of the data")});
+    m_part = editor::described(new QComboBox(this), {.title = tr("Part of the data")}, this, &ResultsPanel::evaluate);
     m_part->addItem(tr("Held out"), -1);
     for (const engine::Split part : {engine::Split::Validation, engine::Split::Test, engine::Split::Train}) {
         m_part->addItem(partName(part), static_cast<int>(part));
@@ -256,7 +256,6 @@ void ResultsPanel::buildHead()
     m_metrics = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "metrics");
     m_forecast = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "forecast");
     editor::inColumn(this, {row, m_metrics, m_forecast}, QMargins(8, 6, 8, 6), 4);
-    connect(m_part, &QComboBox::activated, this, &ResultsPanel::evaluate);
 }
 
 QWidget* ResultsPanel::buildClasses()

@@ -171,7 +171,7 @@ SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
     viewport()->setAutoFillBackground(false);
     setIconSize({side, side});
     setSpacing(gap);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+    editor::onNewLooks(this, [this] {
         for (int row = 0; row < count(); ++row) {
             if (item(row)->data(wrongRole).toBool()) {
                 item(row)->setForeground(editor::theme().error);

@@ -295,8 +295,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
 
     auto* mark = new QLabel(left);
     mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56));
-    connect(&editor::Looks::instance(), &editor::Looks::changed, mark,
-            [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
+    editor::onNewLooks(mark, [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
     auto* tagline = editor::label(
         tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left,
         editor::Look::Wraps);

@@ -515,7 +515,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     });
     connect(&m_pages->hover(), &CandidateHover::wanted, this,
             [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
+    editor::onNewLooks(this, [this] { say(m_status->text()); });
     connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;

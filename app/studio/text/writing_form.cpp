@@ -36,7 +36,7 @@ PromptEdit::PromptEdit(QWidget* parent) : QPlainTextEdit(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setPlaceholderText(tr("What the text begins with, such as CRAKE:"));
     connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::check);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &PromptEdit::check);
+    editor::onNewLooks(this, &PromptEdit::check);
 }
 
 QSize PromptEdit::sizeHint() const
@@ -148,13 +148,13 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
     connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
     connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
+    editor::onNewLooks(this, &WritingForm::colour);
     colour();
 }
 
 void WritingForm::addSampling()
 {
-    m_preset = editor::described(new QComboBox, {.name = "preset"});
+    m_preset = editor::described(new QComboBox, {.name = "preset"}, this, &WritingForm::applyPreset);
     m_slider = editor::described(new QSlider(Qt::Horizontal), {.title = tr("Temperature")});
     m_temperature = editor::described(new editor::RealBox, {.title = tr("Temperature")});
     m_length = editor::described(new editor::WholeBox, {.tip = tr("How many characters are written")});
@@ -216,7 +216,6 @@ void WritingForm::addSampling()
     m_form->addRow(tr("Top-&k"), m_topK);
     add(tr("&Seed"), m_seed, random);
 
-    connect(m_preset, &QComboBox::activated, this, &WritingForm::applyPreset);
     connect(m_topP, &QDoubleSpinBox::valueChanged, this, &WritingForm::showPreset);
     connect(m_topK, &QSpinBox::valueChanged, this, &WritingForm::showPreset);
     m_length->setValue(500);

@@ -161,7 +161,7 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
     m_highlighter->setTheme();
     m_timer.setSingleShot(true);
     m_timer.callOnTimeout(this, &WrittenView::flush);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+    editor::onNewLooks(this, [this] {
         m_highlighter->setTheme();
         tintMark();
     });

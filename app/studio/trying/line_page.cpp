@@ -187,7 +187,7 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
             m_verdict->setMarker(m_places[static_cast<std::size_t>(character)].end - 1);
         }
     });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &LinePage::tint);
+    editor::onNewLooks(this, &LinePage::tint);
     setFocusProxy(m_line);
 }
 

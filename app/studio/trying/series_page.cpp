@@ -293,7 +293,7 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
 QWidget* SeriesPage::makeTools()
 {
     auto* tools = new QWidget(this);
-    m_group = editor::described(new QComboBox(tools), {.title = tr("Series")});
+    m_group = editor::described(new QComboBox(tools), {.title = tr("Series")}, this, &SeriesPage::showPart);
     m_origin = editor::described(new QSlider(Qt::Horizontal, tools),
                                  {.name = "origin", .title = tr("Row from which to forecast")});
     m_origin->setToolTip(m_origin->accessibleName());
@@ -328,7 +328,6 @@ QWidget* SeriesPage::makeTools()
     m_save->setObjectName(QStringLiteral("saveSeries"));
     auto* second = editor::inRow({m_count, m_period, m_reset, m_save, editor::stretch(1)});
     editor::inColumn(tools, {first, second}, QMargins());
-    connect(m_group, &QComboBox::activated, this, &SeriesPage::showPart);
     connect(m_origin, &QSlider::valueChanged, this, &SeriesPage::ask);
     connect(m_row, &QSpinBox::valueChanged, this, [this](int row) { m_origin->setValue(row - 1); });
     connect(m_count, &QSpinBox::valueChanged, this, &SeriesPage::ask);

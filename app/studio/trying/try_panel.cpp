@@ -54,14 +54,13 @@ TryPanel::~TryPanel() = default;
 void TryPanel::buildHead()
 {
     auto* label = new QLabel(tr("&Net"), this);
-    m_source = editor::described(new NetBox(tr("The net that is tried"), this), {.name = "triedNet"});
-    label->setBuddy(m_source);
-    m_caption = editor::label({}, this, editor::Look::Muted);
-    m_head = editor::inRow({label, {m_source, 1}, {m_caption, 1}});
-    connect(m_source, &QComboBox::activated, this, [this] {
+    m_source = editor::described(new NetBox(tr("The net that is tried"), this), {.name = "triedNet"}, this, [this] {
         m_isStale = true;
         reopen();
     });
+    label->setBuddy(m_source);
+    m_caption = editor::label({}, this, editor::Look::Muted);
+    m_head = editor::inRow({label, {m_source, 1}, {m_caption, 1}});
 }
 
 void TryPanel::addTool(QAction& action)

@@ -10,9 +10,6 @@
 
 namespace editor {
 class Banner;
-} // namespace editor
-
-namespace editor {
 class UnrollView;
 } // namespace editor
 
