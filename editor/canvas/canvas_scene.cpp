@@ -89,7 +89,7 @@ CanvasScene::CanvasScene(Document& document, QObject* parent)
         m_state.selection = m_document.selection();
         update();
     });
-    connect(&Looks::instance(), &Looks::changed, this, [this] { update(); });
+    onNewLooks(this, [this] { update(); });
     sync();
 }
 

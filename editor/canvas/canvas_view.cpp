@@ -227,7 +227,6 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
             m_camera.reveal(*changed.begin());
         }
     });
-    connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 CanvasView::~CanvasView()

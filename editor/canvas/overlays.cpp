@@ -4,6 +4,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -16,14 +17,12 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 #include <utility>
 #include <vector>
 
@@ -54,14 +53,10 @@ void Plate::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
 }
 
-Bubble::Bubble(QWidget* canvas) : Plate(canvas), m_words(new QLabel(this))
+Bubble::Bubble(QWidget* canvas)
+    : Plate(canvas), m_words(editor::label({}, this, Look::Plain | Look::Wraps, "wireReason"))
 {
-    m_words->setObjectName(QStringLiteral("wireReason"));
-    m_words->setTextFormat(Qt::PlainText);
-    m_words->setWordWrap(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 7, 10, 7);
-    row->addWidget(m_words);
+    inRow(this, {m_words}, QMargins(10, 7, 10, 7));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
 }
@@ -121,19 +116,14 @@ std::chrono::milliseconds readingTime(const QString& sentence)
 
 } // namespace
 
-Banner::Banner(QWidget* canvas) : Plate(canvas), m_icon(new QLabel(this)), m_words(new QLabel(this))
+Banner::Banner(QWidget* canvas)
+    : Plate(canvas), m_icon(new QLabel(this)), m_words(editor::label({}, this, Look::Plain | Look::Wraps))
 {
     setObjectName(QStringLiteral("canvasBanner"));
-    m_words->setTextFormat(Qt::PlainText);
-    m_words->setWordWrap(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
-    row->addWidget(m_icon, 0, Qt::AlignTop);
-    row->addWidget(m_words, 1);
+    inRow(this, {{m_icon, 0, Qt::AlignTop}, {m_words, 1}}, QMargins(12, 8, 12, 8), 8);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Banner::hide);
-    connect(&Looks::instance(), &Looks::changed, this, &Banner::dress);
+    onNewLooks(this, &Banner::dress);
     canvas->installEventFilter(this);
     dress();
     hide();
@@ -303,11 +293,7 @@ QuickAdd::QuickAdd(std::map<QString, QString> offered, const QString& title, QWi
     auto* label = new QLabel(title, this);
     label->setBuddy(m_list->field());
     label->setMargin(6);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 4, 4);
-    column->setSpacing(0);
-    column->addWidget(label);
-    column->addWidget(m_list, 1);
+    inColumn(this, {label, {m_list, 1}}, QMargins(4, 4, 4, 4), 0);
     connect(m_list->tree(), &QTreeWidget::itemClicked, m_list, &LayerList::take);
     connect(m_list, &LayerList::addRequested, this, [this](const QString& type) {
         if (m_closing) { // where a single click activates, Qt tells of it twice
@@ -468,7 +454,7 @@ HeatLegend::HeatLegend(CanvasView& view) : QLabel(&view), m_view(view)
     hide();
     connect(&view, &CanvasView::viewportMoved, this, &HeatLegend::place);
     connect(&view.canvas(), &CanvasScene::synced, this, &HeatLegend::place);
-    connect(&Looks::instance(), &Looks::changed, this, &HeatLegend::dress);
+    onNewLooks(this, &HeatLegend::dress);
 }
 
 void HeatLegend::show(const QString& name, const QString& max)

@@ -2,6 +2,7 @@
 #include "editor/equations/cell_check.h"
 
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 namespace editor {
 
@@ -94,33 +94,28 @@ QTableWidgetItem* cellOf(const QString& text, Qt::Alignment alignment)
 
 CellCheck::CellCheck(QWidget* parent)
     : QWidget(parent),
-      m_start(new QPushButton(this)),
+      m_start(described(
+          new QPushButton(this),
+          {.tip = tr("Compares the gradient with differences, looks at the values over 1,000 random steps, and "
+                     "measures how fast each engine trains the cell here")},
+          this, &CellCheck::startOrStop)),
       m_sentence(new QLabel(this)),
       m_speed(new QLabel(this)),
-      m_table(new QTableWidget(this))
+      m_table(described(new QTableWidget(this), {.title = tr("Values of the equations")}))
 {
-    m_start->setToolTip(tr("Compares the gradient with differences, looks at the values over 1,000 random steps, and "
-                           "measures how fast each engine trains the cell here"));
     for (QLabel* const label : {m_sentence, m_speed}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_table->setColumnCount(5);
     m_table->setHorizontalHeaderLabels({tr("Equation"), tr("Minimum"), tr("Maximum"), tr("Saturated"), tr("Remark")});
-    m_table->setAccessibleName(tr("Values of the equations"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_start, 0, Qt::AlignLeft);
-    column->addWidget(m_sentence);
-    column->addWidget(m_speed);
-    column->addWidget(m_table, 1);
-    connect(m_start, &QPushButton::clicked, this, &CellCheck::startOrStop);
+    inColumn(this, {{m_start, 0, Qt::AlignLeft}, m_sentence, m_speed, {m_table, 1}}, QMargins());
     clear();
 }
 

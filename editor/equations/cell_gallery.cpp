@@ -3,6 +3,7 @@
 
 #include "editor/equations/equation_views.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/library.h"
@@ -131,25 +132,22 @@ QString comparisonSentence(const Definition& cell)
 
 CellGallery::CellGallery(QWidget* parent)
     : QWidget(parent),
-      m_filter(new QLineEdit(this)),
-      m_list(new QListWidget(this)),
+      m_filter(described(new QLineEdit(this), {.title = tr("Filter the cells")})),
+      m_list(described(new QListWidget(this), {.title = tr("Cells")})),
       m_cell(new QWidget(this)),
       m_title(new QLabel(this)),
       m_about(new TintedLabel(this)),
       m_equations(new MathematicsView(this)),
-      m_comparison(new QLabel(this))
+      m_comparison(editor::label({}, this, Look::Wraps))
 {
     m_filter->setPlaceholderText(tr("Filter by name, author or word"));
-    m_filter->setAccessibleName(tr("Filter the cells"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_list->setAccessibleName(tr("Cells"));
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
         auto* item = new QListWidgetItem(QString::fromUtf8(cell.name), m_list);
         item->setData(Qt::UserRole, QString::fromUtf8(cell.text));
         item->setData(Qt::AccessibleDescriptionRole, commentsOf(QString::fromUtf8(cell.text)));
     }
-    m_comparison->setWordWrap(true);
     auto* column = new QVBoxLayout(m_cell);
     for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_about, m_equations, m_comparison}) {
         column->addWidget(part);
@@ -163,7 +161,8 @@ CellGallery::CellGallery(QWidget* parent)
     parts->addWidget(area);
     parts->setStretchFactor(1, 1);
     auto* takes = new QPushButton(tr("Use"), this);
-    auto* copies = new QPushButton(tr("Edit a copy"), this);
+    auto* copies = described(new QPushButton(tr("Edit a copy"), this), {}, this,
+                             [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     for (QPushButton* button : {takes, copies}) {
@@ -171,18 +170,13 @@ CellGallery::CellGallery(QWidget* parent)
         connect(m_list, &QListWidget::currentRowChanged, button, [button](int row) { button->setEnabled(row >= 0); });
         buttons->addWidget(button);
     }
-    auto* whole = new QVBoxLayout(this);
-    whole->addWidget(m_filter);
-    whole->addWidget(parts, 1);
-    whole->addLayout(buttons);
+    inColumn(this, {m_filter, {parts, 1}, buttons});
     setFocusProxy(m_filter);
     const auto take = [this] { emit use(m_list->currentItem()->text()); };
     connect(m_filter, &QLineEdit::textChanged, this, &CellGallery::find);
     connect(m_list, &QListWidget::currentRowChanged, this, &CellGallery::show);
     connect(m_list, &QListWidget::itemActivated, this, take); // double-click and Enter
     connect(takes, &QPushButton::clicked, this, take);
-    connect(copies, &QPushButton::clicked, this,
-            [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
     find();
 }
 

@@ -3,6 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/names.h"
@@ -20,7 +21,6 @@
 #include <QStringListModel>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
-#include <QVBoxLayout>
 
 namespace editor {
 
@@ -109,7 +109,7 @@ public:
     explicit CellHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
     {
         takeColours();
-        connect(&Looks::instance(), &Looks::changed, this, [this] {
+        onNewLooks(this, [this] {
             takeColours();
             rehighlight();
         });
@@ -259,9 +259,10 @@ void CellTextEdit::complete(const QString& word)
 }
 
 EquationEdit::EquationEdit(QWidget* parent)
-    : QWidget(parent), m_edit(new CellTextEdit(this)), m_sentence(new TintedLabel(this))
+    : QWidget(parent),
+      m_edit(described(new CellTextEdit(this), {.title = tr("Equations of the cell")})),
+      m_sentence(new TintedLabel(this))
 {
-    m_edit->setAccessibleName(tr("Equations of the cell"));
     m_edit->setUndoRedoEnabled(false); // there is one history, that of the owner
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
@@ -270,11 +271,7 @@ EquationEdit::EquationEdit(QWidget* parent)
     m_sentence->setSizePolicy(keepsRoom);
     m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing());
     m_sentence->setAlignment(Qt::AlignTop);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(m_edit, 1);
-    column->addWidget(m_sentence);
+    inColumn(this, {{m_edit, 1}, m_sentence}, QMargins(), 4);
     setFocusProxy(m_edit);
     connect(&m_rest, &QTimer::timeout, this, &EquationEdit::rest);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &EquationEdit::typed);

@@ -61,6 +61,13 @@ private:
     bool m_applying = false; ///< the palette's change is our own
 };
 
+/// Calls `act` whenever the theme has changed, as long as `who` lives.
+template <class Who, class Act>
+void onNewLooks(Who* who, Act act)
+{
+    QObject::connect(&Looks::instance(), &Looks::changed, who, act);
+}
+
 /// Shorthand for Looks::instance().theme().
 const Theme& theme();
 

@@ -7,13 +7,13 @@
 #include "editor/equations/equation_edit.h"
 #include "editor/equations/equation_views.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/cells/library.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QComboBox>
 #include <QDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QUndoStack>
@@ -55,36 +55,29 @@ bool hasTypedCell(const engine::LayerType& type)
 CellForm::CellForm(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_names(new QComboBox(this)),
+      m_names(described(new QComboBox(this), {.title = tr("Cell")})),
       m_equations(new EquationEdit(this)),
       m_mathematics(new MathematicsView(this)),
       m_summary(new EquationSummary(this)),
       m_check(new CellCheck(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    auto* row = new QHBoxLayout;
     auto* label = new QLabel(tr("Cell"), this);
     label->setBuddy(m_names);
-    m_names->setAccessibleName(tr("Cell"));
     m_names->addItem(tr("own equations"), QString());
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
         const QString name = QString::fromUtf8(cell.name);
         m_names->addItem(name, name);
         m_names->setItemData(m_names->count() - 1, commentsOf(QString::fromUtf8(cell.text)), Qt::ToolTipRole);
     }
-    auto* gallery = new QPushButton(tr("Gallery…"), this);
-    gallery->setToolTip(tr("All cells that come with Hamnet, each beside the LSTM"));
-    row->addWidget(label);
-    row->addWidget(m_names, 1);
-    row->addWidget(gallery);
-    column->addLayout(row);
-    column->addWidget(m_equations);
-    column->addWidget(new Fold(tr("As mathematics"), m_mathematics, Fold::State::Open, this));
-    column->addWidget(new Fold(tr("What follows from it"), m_summary, Fold::State::Open, this));
-    column->addWidget(new Fold(tr("Check"), m_check, Fold::State::Open, this));
-    connect(gallery, &QPushButton::clicked, this, &CellForm::openGallery);
+    auto* gallery =
+        described(new QPushButton(tr("Gallery…"), this),
+                  {.tip = tr("All cells that come with Hamnet, each beside the LSTM")}, this, &CellForm::openGallery);
+    auto* row = inRow({label, {m_names, 1}, gallery});
+    inColumn(this,
+             {row, m_equations, new Fold(tr("As mathematics"), m_mathematics, Fold::State::Open, this),
+              new Fold(tr("What follows from it"), m_summary, Fold::State::Open, this),
+              new Fold(tr("Check"), m_check, Fold::State::Open, this)},
+             QMargins(), 6);
     connect(m_names, &QComboBox::activated, this, [this](int index) {
         const QString name = m_names->itemData(index).toString();
         name.isEmpty() ? setCell({}, m_equations->text(), tr("own equations")) : setCell(name, {}, name);

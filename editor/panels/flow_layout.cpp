@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/flow_layout.h"
 
+#include "editor/widgets/parts.h"
+
 #include <algorithm>
 #include <QAction>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -176,7 +177,9 @@ void ToolFlow::showWords(Qt::ToolButtonStyle style)
 }
 
 Fold::Fold(const QString& title, QWidget* content, State state, QWidget* parent)
-    : QWidget(parent), m_button(new QToolButton(this)), m_content(content)
+    : QWidget(parent),
+      m_button(described(new QToolButton(this), {}, this, [this] { setOpen(!m_open); })),
+      m_content(content)
 {
     m_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_button->setAutoRaise(true);
@@ -186,14 +189,9 @@ Fold::Fold(const QString& title, QWidget* content, State state, QWidget* parent)
     QFont bold = m_button->font();
     bold.setWeight(QFont::DemiBold);
     m_button->setFont(bold);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(m_button);
-    column->addWidget(content);
+    inColumn(this, {m_button, content}, QMargins(), 2);
     setTitle(title);
     setOpen(state == State::Open);
-    connect(m_button, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
 }
 
 void Fold::setTitle(const QString& title)

@@ -13,6 +13,7 @@
 #include "editor/panels/palette.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
@@ -833,7 +834,7 @@ public:
         column->addLayout(form);
         column->addWidget(new Fold(tr("Size"), m_totals, Fold::State::Open, this));
         column->addStretch(1);
-        connect(&Looks::instance(), &Looks::changed, this, &ModelPage::refresh);
+        onNewLooks(this, &ModelPage::refresh);
     }
 
     void refresh()
@@ -904,7 +905,7 @@ private:
 Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_area(new QScrollArea(this)),
+      m_area(described(new QScrollArea(this), {.name = "form"})),
       m_modelPage(new ModelPage(document)),
       m_layerPage(new LayerPage(document)),
       m_notePage(makeNotePage())
@@ -918,17 +919,14 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_area->setWidget(pages);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setObjectName(QStringLiteral("form"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_area);
+    inColumn(this, {m_area}, QMargins());
     setAccessibleName(tr("Inspector"));
     setMinimumWidth(minPanelWidth(*this));
     connect(m_layerPage->cell()->check(), &CellCheck::finished, this, &Inspector::showCheck);
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::recounted, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
-    connect(&Looks::instance(), &Looks::changed, this, &Inspector::refresh);
+    onNewLooks(this, &Inspector::refresh);
     refresh();
 }
 
@@ -941,11 +939,7 @@ QWidget* Inspector::makeNotePage()
     auto* label = new QLabel(tr("Text on the canvas"), page);
     label->setBuddy(m_noteText);
     m_noteText->setAccessibleName(label->text());
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(10, 10, 10, 10);
-    column->addWidget(label);
-    column->addWidget(m_noteText);
-    column->addStretch(1);
+    inColumn(page, {label, m_noteText, stretch(1)}, QMargins(10, 10, 10, 10));
     connect(m_noteText, &QPlainTextEdit::textChanged, this, &Inspector::setNoteText);
     return page;
 }

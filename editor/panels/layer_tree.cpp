@@ -5,19 +5,18 @@
 #include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -74,37 +73,28 @@ Id layerOf(const QTreeWidgetItem* item)
 LayerTree::LayerTree(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_search(new QLineEdit(this)),
+      m_search(described(new QLineEdit(this), {.title = tr("Search the drawing")})),
       m_view(new QTreeWidget(this)),
-      m_nothing(new QLabel(this)),
-      m_problem(new QLabel(this))
+      m_nothing(editor::label({}, this, Look::Wraps | Look::Muted)),
+      m_problem(editor::label({}, this, Look::Wraps))
 {
     m_search->setPlaceholderText(tr("Search the drawing"));
-    m_search->setAccessibleName(tr("Search the drawing"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     makeView();
     m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
     m_nothing->setMargin(16);
-    m_nothing->setForegroundRole(QPalette::PlaceholderText);
-    m_problem->setWordWrap(true);
     m_problem->hide();
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->addWidget(m_search);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_nothing, 1);
-    column->addWidget(m_problem);
+    inColumn(this, {m_search, {m_view, 1}, {m_nothing, 1}, m_problem}, QMargins(6, 6, 6, 6));
     setFocusProxy(m_view);
 
     connect(m_search, &QLineEdit::textChanged, this, &LayerTree::filter);
     connect(&document, &Document::loaded, m_search, &QLineEdit::clear); // it was for another drawing
     connect(&m_document, &Document::changed, this, &LayerTree::refresh);
     connect(&m_document, &Document::selectionChanged, this, &LayerTree::selectInView);
-    connect(&Looks::instance(), &Looks::changed, this, &LayerTree::refresh);
+    onNewLooks(this, &LayerTree::refresh);
 }
 
 void LayerTree::makeView()

@@ -2,19 +2,18 @@
 #include "editor/panels/palette.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -140,18 +139,16 @@ int matchQuality(const engine::LayerType& type, const QString& typed)
 
 LayerList::LayerList(QWidget* parent)
     : QWidget(parent),
-      m_search(new QLineEdit(this)),
-      m_tree(new TypeTree(this)),
-      m_nothing(new QLabel(this)),
-      m_chosen(new QLabel(this))
+      m_search(described(new QLineEdit(this), {.title = tr("Search layers")})),
+      m_tree(described(new TypeTree(this), {.title = tr("Layer types")})),
+      m_nothing(editor::label({}, this, Look::Wraps | Look::Muted)),
+      m_chosen(editor::label({}, this, Look::Wraps | Look::Muted, "chosenLayer"))
 {
     m_search->setPlaceholderText(tr("Search layers"));
-    m_search->setAccessibleName(tr("Search layers"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
 
-    m_tree->setAccessibleName(tr("Layer types"));
     m_tree->setHeaderHidden(true);
     m_tree->setIndentation(10);
     m_tree->setItemDelegate(new TypeDelegate(m_tree));
@@ -162,15 +159,10 @@ LayerList::LayerList(QWidget* parent)
     m_tree->setExpandsOnDoubleClick(true);
 
     m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setWordWrap(true);
     m_nothing->setMargin(16);
-    m_nothing->setForegroundRole(QPalette::PlaceholderText);
 
     constexpr int lines = 3; // of every layer's words
-    m_chosen->setObjectName(QStringLiteral("chosenLayer"));
-    m_chosen->setWordWrap(true);
     m_chosen->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_chosen->setForegroundRole(QPalette::PlaceholderText);
     m_chosen->setFixedHeight(lines * fontMetrics().lineSpacing());
     m_chosen->setText(tr("Drag a layer onto the canvas, or double-click it."));
     connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
@@ -178,18 +170,11 @@ LayerList::LayerList(QWidget* parent)
         m_chosen->setText(!refusal.isEmpty() ? refusal : item ? item->data(0, Help).toString() : QString());
     });
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 2);
-    column->setSpacing(2);
-    column->addWidget(m_search);
-    column->addWidget(m_tree, 1);
-    column->addWidget(m_nothing, 1);
-    column->addWidget(m_chosen);
+    inColumn(this, {m_search, {m_tree, 1}, {m_nothing, 1}, m_chosen}, QMargins(6, 6, 6, 2), 2);
     setFocusProxy(m_search);
 
     connect(m_search, &QLineEdit::textChanged, this, &LayerList::filter);
     connect(m_tree, &QTreeWidget::itemActivated, this, &LayerList::take); // double-click and Enter
-    connect(&Looks::instance(), &Looks::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
     fill();
     filter({});
 }

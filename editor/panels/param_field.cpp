@@ -3,6 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
 #include "editor/words/tips.h"
@@ -273,10 +274,7 @@ QComboBox* makeChoiceBox(QWidget* parent)
 /// In the field, which hands the keyboard on to it.
 QHBoxLayout* rowOf(ParamField* field, QWidget* box)
 {
-    auto* row = new QHBoxLayout(field);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    row->addWidget(box);
+    auto* row = inRow(field, {box}, QMargins(), 4);
     field->setFocusProxy(box);
     return row;
 }

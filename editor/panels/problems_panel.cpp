@@ -4,18 +4,17 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/tips.h"
 
 #include <algorithm>
 #include <QAction>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -46,18 +45,17 @@ public:
 ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_list(new QTreeWidget(this)),
-      m_nothing(new QLabel(tr("No problems."), this)),
+      m_list(described(new QTreeWidget(this), {.title = tr("Problems")})),
+      m_nothing(editor::label(tr("No problems."), this, Look::Muted)),
       m_fixes(new QWidget(this)),
       m_fixFlow(new FlowLayout(m_fixes)),
       m_fixTimer(new QTimer(this)),
-      m_quickFix(new QAction(icon(QStringLiteral("fix")), tr("Fi&x problem"), this))
+      m_quickFix(described(new QAction(icon(QStringLiteral("fix")), tr("Fi&x problem"), this), {}, this,
+                           &ProblemsPanel::fixFirst))
 {
     m_quickFix->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
     m_quickFix->setStatusTip(tr("Apply the first fix of the selected layer's problem, or of the first problem"));
     addAction(m_quickFix);
-    connect(m_quickFix, &QAction::triggered, this, &ProblemsPanel::fixFirst);
-    m_list->setAccessibleName(tr("Problems"));
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
@@ -74,12 +72,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
         }
     });
     m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->setForegroundRole(QPalette::PlaceholderText);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->addWidget(m_list, 1);
-    column->addWidget(m_nothing, 1);
-    column->addWidget(m_fixes);
+    inColumn(this, {{m_list, 1}, {m_nothing, 1}, m_fixes}, QMargins(6, 6, 6, 6));
     setFocusProxy(m_list);
     connect(m_list, &QTreeWidget::itemActivated, this, &ProblemsPanel::focus);
     connect(m_list, &QTreeWidget::itemClicked, this, &ProblemsPanel::focus);

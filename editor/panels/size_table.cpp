@@ -3,6 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/report_table.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/arithmetic.h"
@@ -12,11 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 namespace editor {
 
@@ -63,11 +62,8 @@ private:
 
 MemoryView::MemoryView(QWidget* parent) : QWidget(parent), m_bar(new MemoryBar(this)), m_verdict(new TintedLabel(this))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_bar);
-    row->addWidget(m_verdict, 1);
-    connect(&Looks::instance(), &Looks::changed, this, &MemoryView::refresh);
+    inRow(this, {m_bar, {m_verdict, 1}}, QMargins());
+    onNewLooks(this, &MemoryView::refresh);
     refresh();
 }
 
@@ -214,7 +210,7 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_document(document),
       m_heat(new QComboBox(this)),
       m_table(new ReportTable(tr("Sizes of the layers"), this)),
-      m_totals(new QLabel(this)),
+      m_totals(editor::label({}, this, Look::Wraps | Look::Selectable)),
       m_memory(new MemoryView(this))
 {
     auto* label = new QLabel(tr("Colour the drawing by"), this);
@@ -225,19 +221,8 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     }
     m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_heat->setMinimumContentsLength(12);
-    m_totals->setWordWrap(true);
-    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* bar = new QHBoxLayout;
-    bar->addWidget(label);
-    bar->addWidget(m_heat);
-    bar->addStretch(1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
-    column->setSpacing(6);
-    column->addLayout(bar);
-    column->addWidget(m_table, 1);
-    column->addWidget(m_totals);
-    column->addWidget(m_memory);
+    auto* bar = inRow({label, m_heat, stretch(1)});
+    inColumn(this, {bar, {m_table, 1}, m_totals, m_memory}, QMargins(6, 6, 6, 6), 6);
     setFocusProxy(&m_table->names());
     m_table->setLook(
         [this](qint64 id, const std::string& of, int role) { return look(static_cast<Id>(id), of, role); });

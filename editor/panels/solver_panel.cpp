@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/settings_form.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
@@ -17,7 +18,6 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace editor {
@@ -30,7 +30,6 @@ public:
     {
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         setAccessibleName(SolverPanel::tr("Learning rate over the run"));
-        connect(&Looks::instance(), &Looks::changed, this, qOverload<>(&QWidget::update));
     }
 
     void show(std::vector<QPointF> points)
@@ -139,21 +138,12 @@ SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget
       m_form(new SettingsForm("Solver", [](const engine::ParamSpec& spec) { return settingTip(spec, "Solver"); }))
 {
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(10, 10, 10, 10);
-    column->setSpacing(8);
-    column->addWidget(makeHead());
-    column->addWidget(makeCurve());
-    column->addWidget(m_form);
-    column->addStretch(1);
-    auto* area = new QScrollArea(this);
+    inColumn(page, {makeHead(), makeCurve(), m_form, stretch(1)}, QMargins(10, 10, 10, 10), 8);
+    auto* area = described(new QScrollArea(this), {.name = "form"});
     area->setWidget(page);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
-    area->setObjectName(QStringLiteral("form"));
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(area);
+    inColumn(this, {area}, QMargins());
     setAccessibleName(tr("Solver"));
     setMinimumWidth(minPanelWidth(*this));
     fillForm(shownElsewhere);
@@ -168,8 +158,7 @@ SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget
 QWidget* SolverPanel::makeHead()
 {
     auto* head = new QWidget;
-    m_presets = new QComboBox(head);
-    m_presets->setAccessibleName(tr("Use a preset"));
+    m_presets = described(new QComboBox(head), {.title = tr("Use a preset")});
     m_presets->setPlaceholderText(tr("Use a preset…"));
     for (const SolverPreset& preset : solverPresets()) {
         m_presets->addItem(preset.name);
@@ -177,11 +166,7 @@ QWidget* SolverPanel::makeHead()
     }
     m_explanation = new TintedLabel(head);
     m_problem = new TintedLabel(head);
-    auto* column = new QVBoxLayout(head);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_presets);
-    column->addWidget(m_explanation);
-    column->addWidget(m_problem);
+    inColumn(head, {m_presets, m_explanation, m_problem}, QMargins());
     connect(m_presets, &QComboBox::activated, this, &SolverPanel::takePreset);
     return head;
 }
@@ -191,21 +176,13 @@ QWidget* SolverPanel::makeCurve()
     auto* part = new QWidget;
     m_curve = new RateCurve(part);
     auto* title = new QLabel(tr("Learning rate"), part);
-    auto* logScale = new QToolButton(part);
+    auto* logScale = described(new QToolButton(part), {.title = tr("Logarithmic"), .tip = tr("Logarithmic")});
     logScale->setIcon(icon(QStringLiteral("log_scale")));
     logScale->setCheckable(true);
     logScale->setChecked(true);
     logScale->setAutoRaise(true);
-    logScale->setToolTip(tr("Logarithmic"));
-    logScale->setAccessibleName(tr("Logarithmic"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(title, 1);
-    line->addWidget(logScale);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addLayout(line);
-    column->addWidget(m_curve);
+    auto* line = inRow({{title, 1}, logScale});
+    inColumn(part, {line, m_curve}, QMargins(), 2);
     connect(logScale, &QToolButton::toggled, m_curve, &RateCurve::setLogScale);
     return part;
 }

@@ -4,6 +4,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/code_edit.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -12,7 +13,6 @@
 #include <array>
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,7 +32,7 @@ public:
     explicit PrototxtHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
     {
         takeColours();
-        connect(&Looks::instance(), &Looks::changed, this, [this] {
+        onNewLooks(this, [this] {
             takeColours();
             rehighlight();
         });
@@ -114,23 +114,17 @@ engine::DialectFinding findDialect(const std::string& text, engine::Dialect befo
 TextTwin::TextTwin(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_edit(new CodeEdit(this)),
+      m_edit(described(new CodeEdit(this), {.title = tr("Model as prototxt")})),
       m_search(new QLineEdit(this)),
       m_found(new QLabel(this)),
       m_message(new TintedLabel(this)),
       m_discard(new QPushButton(tr("Show the drawing's text"), this))
 {
-    m_edit->setAccessibleName(tr("Model as prototxt"));
     new PrototxtHighlighter(m_edit->document());
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(makeBar());
-    column->addWidget(m_edit, 1);
-    column->addLayout(makeStrip());
+    inColumn(this, {makeBar(), {m_edit, 1}, makeStrip()}, QMargins(), 0);
     setFocusProxy(m_edit);
 
     connect(&m_rest, &QTimer::timeout, this, &TextTwin::applyNow);
@@ -181,18 +175,13 @@ QLayout* TextTwin::makeBar()
     auto* key = new QShortcut(QKeySequence::Find, this, this, &TextTwin::focusSearch);
     key->setContext(Qt::WidgetWithChildrenShortcut);
 
-    auto* copy = new QToolButton(this);
+    auto* copy =
+        described(new QToolButton(this), {.title = tr("Copy the whole text"), .tip = tr("Copy the whole text")}, this,
+                  [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
     copy->setIcon(icon(QStringLiteral("copy")));
     copy->setAutoRaise(true);
-    copy->setToolTip(tr("Copy the whole text"));
-    copy->setAccessibleName(tr("Copy the whole text"));
-    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
 
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(6, 6, 6, 6);
-    row->addWidget(m_search, 1);
-    row->addWidget(m_found);
-    row->addWidget(copy);
+    auto* row = inRow({{m_search, 1}, m_found, copy}, QMargins(6, 6, 6, 6));
     return row;
 }
 
@@ -200,9 +189,7 @@ QLayout* TextTwin::makeStrip()
 {
     m_message->setContentsMargins(8, 6, 8, 6);
     connect(m_discard, &QPushButton::clicked, this, &TextTwin::discard);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_message, 1);
-    row->addWidget(m_discard, 0, Qt::AlignTop);
+    auto* row = inRow({{m_message, 1}, {m_discard, 0, Qt::AlignTop}});
     return row;
 }
 

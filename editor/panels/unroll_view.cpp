@@ -4,6 +4,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/unrolled.h"
 #include "engine/drawing/svg.h"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <QGraphicsView>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -33,7 +33,7 @@ public:
         setDragMode(ScrollHandDrag);
         setTransformationAnchor(AnchorUnderMouse);
         setCacheMode(CacheBackground);
-        connect(&Looks::instance(), &Looks::changed, this, [this] { show(m_drawing); });
+        onNewLooks(this, [this] { show(m_drawing); });
     }
 
     void show(const engine::Drawing& drawing)
@@ -143,27 +143,18 @@ UnrollView::UnrollView(Document& document, QWidget* parent)
       m_summary(new QLabel(this)),
       m_step(new WholeBox(this)),
       m_ofSteps(new QLabel(this)),
-      m_valuesLabel(new QLabel(this)),
+      m_valuesLabel(editor::label({}, this, Look::Wraps, "stepValues")),
       m_pages(new QStackedWidget(this)),
-      m_picture(new UnrollPicture(this)),
-      m_why(new QLabel(this))
+      m_picture(described(new UnrollPicture(this), {.title = tr("Steps of the layer")})),
+      m_why(editor::label({}, this, Look::Wraps))
 {
-    m_valuesLabel->setObjectName(QStringLiteral("stepValues"));
-    m_valuesLabel->setWordWrap(true);
-    m_picture->setAccessibleName(tr("Steps of the layer"));
     m_why->setAlignment(Qt::AlignCenter);
-    m_why->setWordWrap(true);
     m_why->setMargin(40);
     m_pages->addWidget(m_picture);
     m_pages->addWidget(m_why);
     m_steps = makeSteps();
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(makeHead());
-    column->addWidget(m_steps);
-    column->addWidget(m_pages, 1);
+    inColumn(this, {makeHead(), m_steps, {m_pages, 1}}, QMargins(), 0);
     setFocusProxy(m_picture);
     connect(&m_document, &Document::changed, this, &UnrollView::refresh);
 }
@@ -176,13 +167,8 @@ QWidget* UnrollView::makeHead()
     bold.setPointSizeF(bold.pointSizeF() * 1.2);
     m_title->setFont(bold);
     m_summary->setWordWrap(true);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(2);
-    words->addWidget(m_title);
-    words->addWidget(m_summary);
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(12, 8, 8, 6);
-    row->addLayout(words, 1);
+    auto* words = inColumn({m_title, m_summary}, std::nullopt, 2);
+    auto* row = inRow(head, {{words, 1}}, QMargins(12, 8, 8, 6));
     const auto add = [&](const char* iconName, const QString& name, const std::function<void()>& act) {
         auto* tool = new QToolButton(head);
         tool->setIcon(icon(QLatin1String(iconName)));
@@ -205,12 +191,7 @@ QWidget* UnrollView::makeSteps()
     auto* label = new QLabel(tr("&Step"), steps);
     label->setBuddy(m_step);
     m_step->setMinimum(1);
-    auto* row = new QHBoxLayout(steps);
-    row->setContentsMargins(12, 0, 12, 8);
-    row->addWidget(label);
-    row->addWidget(m_step);
-    row->addWidget(m_ofSteps);
-    row->addWidget(m_valuesLabel, 1);
+    inRow(steps, {label, m_step, m_ofSteps, {m_valuesLabel, 1}}, QMargins(12, 0, 12, 8));
     connect(m_step, &QSpinBox::valueChanged, this, &UnrollView::showValues);
     return steps;
 }

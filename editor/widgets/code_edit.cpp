@@ -51,7 +51,7 @@ CodeEdit::CodeEdit(QWidget* parent) : QPlainTextEdit(parent), m_gutter(new Gutte
     setCursorWidth(2);
     connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeEdit::layOut);
     connect(this, &QPlainTextEdit::updateRequest, this, &CodeEdit::scrollGutter);
-    connect(&Looks::instance(), &Looks::changed, this, &CodeEdit::light);
+    onNewLooks(this, &CodeEdit::light);
     layOut();
 }
 

@@ -13,7 +13,7 @@ TintedLabel::TintedLabel(QWidget* parent) : QLabel(parent)
 {
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
-    connect(&Looks::instance(), &Looks::changed, this, &TintedLabel::tint);
+    onNewLooks(this, &TintedLabel::tint);
 }
 
 void TintedLabel::showMuted(const QString& text)

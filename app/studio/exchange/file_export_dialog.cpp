@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/file_export_dialog.h"
 
-#include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
@@ -9,34 +8,180 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/canvas/items.h"
+#include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
+#include "editor/widgets/parts.h"
+#include "editor/words/tips.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/net_drawing.h"
+#include "engine/drawing/svg.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/provenance.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <QBuffer>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QImage>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSaveFile>
 #include <QSettings>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
+#include <QString>
+#include <QSvgRenderer>
 #include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
 namespace studio {
 namespace {
+
+constexpr int dotsPerInch = 96; ///< of the drawing's units
+
+constexpr int maxPixels = 16'000;
+
+QString pictureWords(const char* text)
+{
+    return QCoreApplication::translate("Exchange", text);
+}
+
+/// Two pixels a unit, or as many as keep the picture within what viewers open.
+QImage imageOf(const QByteArray& svg)
+{
+    QSvgRenderer renderer(svg);
+    const QSize size = renderer.defaultSize();
+    const double scale = std::min(2.0, double(maxPixels) / std::max({1, size.width(), size.height()}));
+    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    return image;
+}
+
+bool writePng(QIODevice& out, const QByteArray& svg, const engine::Provenance& made)
+{
+    QBuffer plain;
+    plain.open(QIODevice::WriteOnly);
+    if (!imageOf(svg).save(&plain, "PNG")) {
+        return false;
+    }
+    const std::string png = engine::withProvenance(plain.data().toStdString(), engine::Format::Png, made);
+    return out.write(png.data(), std::ssize(png)) == std::ssize(png);
+}
+
+bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
+{
+    QSvgRenderer renderer(svg);
+    QPdfWriter writer(&out);
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Hamnet"));
+    writer.setResolution(dotsPerInch);
+    writer.setPageSize(QPageSize(QSizeF(renderer.defaultSize()) * 72.0 / dotsPerInch, QPageSize::Point));
+    writer.setPageMargins(QMarginsF());
+    QPainter painter;
+    if (!painter.begin(&writer)) {
+        return false;
+    }
+    renderer.render(&painter);
+    return painter.end();
+}
+
+bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const engine::Drawing& drawing,
+           const engine::Provenance& made)
+{
+    switch (format) {
+    case engine::Format::Png:
+        return writePng(out, svg, made);
+    case engine::Format::Pdf:
+        return writePdf(out, svg, QString::fromStdString(drawing.title));
+    default:
+        return out.write(svg) == svg.size();
+    }
+}
+
+/// The report's sentences are the engine's: the canvas says them in the user's language, without the layer's name.
+void sayProblems(engine::Drawing& drawing, const editor::Document& document)
+{
+    for (const editor::Problem& problem : document.derived().problems) {
+        const editor::Node* const node = document.content().find(problem.node);
+        const auto box = std::ranges::find_if(drawing.boxes, [&](const engine::DrawnBox& one) {
+            return node != nullptr && one.name == node->layer.name && !one.problem.empty();
+        });
+        if (box != drawing.boxes.end()) {
+            box->problem =
+                editor::besideName(editor::inWords(problem.sentence), QString::fromStdString(box->name)).toStdString();
+        }
+    }
+}
+
+/// The net as the canvas draws it in the phase that is shown: the boxes where they stand with their settings, sizes,
+/// parameters and problems, the wires with their shapes, the notes. In the user's language. Not in the picture is what
+/// belongs to the screen or to the moment: selection and pointer, grid, the layers of other phases, doubts, the colours
+/// of the panel Sizes and the values of a net in training.
+engine::Drawing drawnNet(const editor::Document& document)
+{
+    const editor::Content& content = document.content();
+    const engine::Model model = editor::model(content);
+    std::vector<std::optional<engine::DrawingPoint>> places;
+    for (const editor::Node& node : content.nodes) {
+        places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
+    }
+    const auto settings = [&](const engine::Layer& layer) {
+        const auto number = static_cast<std::size_t>(&layer - model.layers.data());
+        return editor::settingsText(document, content.nodes[number].id).toStdString();
+    };
+    engine::Drawing drawing =
+        engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
+    sayProblems(drawing, document);
+    for (const editor::Note& note : content.notes) {
+        drawing.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
+                                 .text = note.text.toStdString(),
+                                 .frame = note.kind == editor::Note::Kind::Frame});
+    }
+    return drawing;
+}
+
+/// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. `made` goes along, so that opening the
+/// picture brings the net back. Gives the sentence of what went wrong.
+std::optional<QString> writePicture(const engine::Drawing& drawing, const engine::Provenance& made,
+                                    engine::Format format, const std::filesystem::path& file)
+{
+    const std::string svg =
+        engine::svgOf(drawing, {.ground = editor::theme().dark ? engine::Ground::Dark : engine::Ground::Light,
+                                .metadata = engine::printProvenance(made)});
+    QBuffer whole; // the writers' errors show only at their end
+    whole.open(QIODevice::ReadWrite);
+    const QString name = QString::fromStdString(file.string());
+    QSaveFile out(name);
+    if (write(whole, QByteArray::fromStdString(svg), format, drawing, made) && out.open(QIODevice::WriteOnly) &&
+        out.write(whole.data()) == whole.size() && out.commit()) {
+        return std::nullopt;
+    }
+    return pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1 could not be written: %2")).arg(name, out.errorString());
+}
 
 constexpr int minWidth = 460;
 constexpr int codeColumns = 88, codeLines = 20;
@@ -70,9 +215,10 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
       m_run(new QComboBox(this)),
       m_weights(new QComboBox(this)),
       m_format(new QComboBox(this)),
-      m_about(new QLabel(this)),
-      m_problem(new QLabel(this)),
-      m_code(new QPlainTextEdit(this))
+      m_about(editor::label({}, this, editor::Look::Wraps | editor::Look::Plain | editor::Look::Muted)),
+      m_problem(
+          editor::label({}, this, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "problem")),
+      m_code(editor::described(new QPlainTextEdit(this), {.name = "code"}))
 {
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
@@ -85,18 +231,10 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     form->addRow(tr("&Format:"), m_format);
     m_runLabel = qobject_cast<QLabel*>(form->labelForField(m_run));
     m_weightsLabel = qobject_cast<QLabel*>(form->labelForField(m_weights));
-    m_about->setWordWrap(true);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setForegroundRole(QPalette::PlaceholderText);
     m_about->setMinimumHeight(3 * fontMetrics().lineSpacing()); // the dialog keeps its height as formats change
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     form->addRow(QString(), m_about);
-    m_problem->setObjectName(QStringLiteral("problem"));
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
-    m_code->setObjectName(QStringLiteral("code"));
     m_code->setReadOnly(true);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -106,12 +244,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_write = buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole);
     m_write->setDefault(true);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_code, 1);
-    column->addWidget(m_problem);
-    column->addStretch();
-    column->addWidget(buttons);
+    editor::inColumn(this, {form, {m_code, 1}, m_problem, editor::stretch(), buttons});
     fillContents();
     fillRuns();
     fillFormats();

@@ -3,19 +3,18 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/shape.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScreen>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -127,26 +126,16 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
     auto* mark = new QLabel(this);
     const bool complete = transfer.taken == transfer.wanted && transfer.report.skipped.empty();
     mark->setPixmap(editor::icon(complete ? QStringLiteral("info") : QStringLiteral("warning")).pixmap(28, 28));
-    auto* title = new QLabel(headline(transfer), this);
-    title->setWordWrap(true);
-    title->setTextFormat(Qt::PlainText);
+    auto* title = editor::label(headline(transfer), this, editor::Look::Wraps | editor::Look::Plain);
     QFont font = title->font();
     font.setBold(true);
     font.setPointSizeF(font.pointSizeF() * 1.15);
     title->setFont(font);
-    auto* next = new QLabel(nextStep(transfer), this);
-    next->setWordWrap(true);
-    next->setTextFormat(Qt::PlainText);
-    auto* words = new QVBoxLayout;
-    words->addWidget(title);
-    words->addWidget(next);
-    auto* head = new QHBoxLayout;
-    head->addWidget(mark, 0, Qt::AlignTop);
-    head->addSpacing(6);
-    head->addLayout(words, 1);
-    auto* report = new QTextBrowser(this);
+    auto* next = editor::label(nextStep(transfer), this, editor::Look::Wraps | editor::Look::Plain);
+    auto* words = editor::inColumn({title, next});
+    auto* head = editor::inRow({{mark, 0, Qt::AlignTop}, editor::spacing(6), {words, 1}});
+    auto* report = editor::described(new QTextBrowser(this), {.title = tr("Report of the transfer")});
     report->setHtml(reportHtml(transfer));
-    report->setAccessibleName(tr("Report of the transfer"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
     QPushButton* copy = buttons->addButton(tr("&Copy report"), QDialogButtonBox::ActionRole);
@@ -156,11 +145,7 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
                 QGuiApplication::clipboard()->setText(head + report->toPlainText());
             });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->setSpacing(10);
-    column->addLayout(head);
-    column->addWidget(report, 1);
-    column->addWidget(buttons);
+    editor::inColumn(this, {head, {report, 1}, buttons}, std::nullopt, 10);
     buttons->button(QDialogButtonBox::Close)->setFocus();
 }
 

@@ -2,18 +2,17 @@
 #include "app/studio/guide/guide_bubble.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QAccessible>
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
 #include <QStyle>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -27,17 +26,15 @@ constexpr int ringWidth = 3, ringGap = 3;
 
 GuideBubble::GuideBubble(QWidget* window)
     : QFrame(window),
-      m_count(new QLabel(this)),
+      m_count(editor::label({}, this, editor::Look::Muted, "guideCount")),
       m_title(new QLabel(this)),
       m_text(new QLabel(this)),
-      m_doIt(new QPushButton(this)),
-      m_leave(new QPushButton(this))
+      m_doIt(editor::described(new QPushButton(this),
+                               {.name = "guideDoIt", .tip = tr("Shift+F1 moves the keyboard focus here, Escape back")},
+                               this, &GuideBubble::doItWanted)),
+      m_leave(editor::described(new QPushButton(this), {.name = "guideLeave"}, this, &GuideBubble::leaveWanted))
 {
     setObjectName(QStringLiteral("guideBubble"));
-    m_count->setObjectName(QStringLiteral("guideCount"));
-    m_doIt->setObjectName(QStringLiteral("guideDoIt"));
-    m_leave->setObjectName(QStringLiteral("guideLeave"));
-    m_count->setForegroundRole(QPalette::PlaceholderText);
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
@@ -45,27 +42,14 @@ GuideBubble::GuideBubble(QWidget* window)
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
-    m_doIt->setToolTip(tr("Shift+F1 moves the keyboard focus here, Escape back"));
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
-    head->addWidget(m_count, 0, Qt::AlignTop);
-    auto* buttons = new QHBoxLayout;
+    auto* head = editor::inRow({{m_title, 1}, {m_count, 0, Qt::AlignTop}});
     for (QPushButton* button : {m_doIt, m_leave}) {
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it is
         button->setAutoDefault(true);
     }
-    buttons->addWidget(m_doIt);
-    buttons->addStretch();
-    buttons->addWidget(m_leave);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(arrowLength + 14, arrowLength + 10, arrowLength + 14, arrowLength + 10);
-    column->setSpacing(8);
-    column->addLayout(head);
-    column->addWidget(m_text);
-    column->addLayout(buttons);
-    connect(m_doIt, &QPushButton::clicked, this, &GuideBubble::doItWanted);
-    connect(m_leave, &QPushButton::clicked, this, &GuideBubble::leaveWanted);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    auto* buttons = editor::inRow({m_doIt, editor::stretch(), m_leave});
+    editor::inColumn(this, {head, m_text, buttons},
+                     QMargins(arrowLength + 14, arrowLength + 10, arrowLength + 14, arrowLength + 10), 8);
     hide();
 }
 
@@ -217,7 +201,6 @@ GuideRing::GuideRing(QWidget* window) : QWidget(window)
     setObjectName(QStringLiteral("guideRing"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     hide();
 }
 

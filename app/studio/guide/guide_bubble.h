@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/guide/bubble_place.h"
 #include "app/studio/guide/guide_steps.h"
 
 #include <QFrame>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/help/gesture_card.h"
 
+#include "editor/widgets/parts.h"
+
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 #include <vector>
 
 namespace studio {
@@ -103,9 +104,7 @@ GestureCard::GestureCard(QMainWindow& window) : QDialog(&window)
             .arg(left, right));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* whole = new QVBoxLayout(this);
-    whole->addWidget(page);
-    whole->addWidget(buttons);
+    editor::inColumn(this, {page, buttons});
     resize(QSize(1040, 820).boundedTo(window.screen()->availableSize() * 0.9));
 }
 

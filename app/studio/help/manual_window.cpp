@@ -2,10 +2,10 @@
 #include "app/studio/help/manual_window.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <QDesktopServices>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
@@ -16,7 +16,6 @@
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -28,32 +27,25 @@ constexpr int wordsRole = Qt::UserRole + 1;
 
 ManualWindow::ManualWindow(QWidget* parent)
     : QWidget(parent, Qt::Window),
-      m_search(new QLineEdit(this)),
-      m_contents(new QListWidget(this)),
+      m_search(editor::described(new QLineEdit(this), {.title = tr("Search the manual")})),
+      m_contents(editor::described(new QListWidget(this), {.title = tr("Contents")})),
       m_text(new QTextBrowser(this))
 {
     setObjectName(QStringLiteral("manual"));
     setWindowTitle(tr("Manual"));
     m_search->setPlaceholderText(tr("Search the manual"));
-    m_search->setAccessibleName(tr("Search the manual"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_contents->setAccessibleName(tr("Contents"));
     m_text->setOpenLinks(false);
     m_text->document()->setDocumentMargin(18);
     auto* parts = new QSplitter(this);
     auto* left = new QWidget(this);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(6, 6, 0, 6);
-    column->addWidget(m_search);
-    column->addWidget(m_contents);
+    editor::inColumn(left, {m_search, m_contents}, QMargins(6, 6, 0, 6));
     parts->addWidget(left);
     parts->addWidget(m_text);
     parts->setStretchFactor(1, 1);
     parts->setSizes({240, 660});
-    auto* whole = new QHBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(parts);
+    editor::inRow(this, {parts}, QMargins());
     fillContents();
     connect(m_contents, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
         if (item) {

@@ -2,19 +2,23 @@
 #include "app/studio/inside/values_panel.h"
 
 #include "app/studio/inside/inside_words.h"
-#include "app/studio/inside/step_table.h"
-#include "app/studio/inside/tensor_table.h"
+#include "app/studio/inside/value_tables.h"
 #include "app/studio/lens/heat_map.h"
-#include "app/studio/lens/lens_words.h"
+#include "app/studio/lens/lens_scale.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/items.h"
+#include "editor/canvas/value_marks.h"
+#include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -25,9 +29,70 @@
 #include <QTableView>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
+
+namespace {
+
+constexpr int idRole = Qt::UserRole;
+
+/// Empty where there is nothing to learn, or nothing was seen yet.
+QString stateOf(const editor::NodeValues& values)
+{
+    const auto hasGradients = [](const editor::NodeValues::Tensor& weight) { return weight.gradients.has_value(); };
+    return !values.warning.isEmpty()                           ? values.warning
+           : values.weights.empty()                            ? QString()
+           : std::ranges::any_of(values.weights, hasGradients) ? LayerStrip::tr("learns")
+                                                               : LayerStrip::tr("frozen");
+}
+
+} // namespace
+
+LayerStrip::LayerStrip(const editor::Document& document, const editor::CanvasScene& scene, QWidget* parent)
+    : QListWidget(parent), m_document(document), m_scene(scene)
+{
+    setObjectName(QStringLiteral("layerStrip"));
+    setAccessibleName(tr("Layers of the net"));
+    setWordWrap(true);
+    setSpacing(2);
+    viewport()->setAutoFillBackground(false); // a part of the window, no field
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const auto choose = [this](const QListWidgetItem* item) {
+        emit layerChosen(item->data(idRole).value<editor::Id>());
+    };
+    connect(this, &QListWidget::itemClicked, this, choose);
+    connect(this, &QListWidget::itemActivated, this, choose);
+    connect(&scene, &editor::CanvasScene::valuesSynced, this, &LayerStrip::fill);
+    editor::onNewLooks(this, &LayerStrip::fill);
+    fill();
+}
+
+/// Items stay: the one that was clicked is still in use.
+void LayerStrip::fill()
+{
+    const std::vector<editor::Node>& nodes = m_document.content().nodes;
+    while (count() > static_cast<int>(nodes.size())) {
+        delete takeItem(count() - 1);
+    }
+    while (count() < static_cast<int>(nodes.size())) {
+        addItem(QString());
+    }
+    for (int row = 0; row < count(); ++row) {
+        const editor::Node& node = nodes[static_cast<std::size_t>(row)];
+        const editor::NodeItem* const drawn = m_scene.node(node.id);
+        const editor::ValueMarks* const marks = drawn ? editor::ValueMarks::of(*drawn) : nullptr;
+        const bool isWrong = marks && !marks->values().warning.isEmpty();
+        const QString state = marks ? stateOf(marks->values()) : QString();
+        const QString name = QString::fromStdString(node.layer.name);
+        QListWidgetItem& item = *this->item(row);
+        item.setData(idRole, QVariant::fromValue(node.id));
+        item.setText(state.isEmpty() ? name : name + u'\n' + state);
+        item.setToolTip(
+            QStringLiteral("%1 (%2)\n%3").arg(name, QString::fromStdString(node.layer.type), state).trimmed());
+        item.setForeground(isWrong ? editor::theme().warning : editor::theme().text);
+    }
+}
+
 namespace {
 
 constexpr qsizetype maxFindings = 4; ///< that are shown; the tooltip has all
@@ -79,9 +144,7 @@ void refill(QComboBox& box, const QStringList& entries)
 ValuesPanel::ValuesPanel(QAction& toggle, QWidget* parent) : QWidget(parent), m_pages(new QStackedWidget)
 {
     setObjectName(QStringLiteral("values"));
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_pages);
+    editor::inColumn(this, {m_pages}, QMargins());
     m_pages->addWidget(makeInvitation(toggle));
     m_pages->addWidget(makeContent(toggle));
     connect(&toggle, &QAction::toggled, this, [this](bool on) { m_pages->setCurrentIndex(on ? 1 : 0); });
@@ -91,42 +154,28 @@ ValuesPanel::ValuesPanel(QAction& toggle, QWidget* parent) : QWidget(parent), m_
 QWidget* ValuesPanel::makeInvitation(QAction& toggle)
 {
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    auto* words = new QLabel(tr("Shows the values in the net while it trains: weights, activations and gradients of "
-                                "every layer, gates and states of its units, and what does not learn. It costs less "
-                                "than 2 % of the time and does not change the run."));
-    words->setWordWrap(true);
+    auto* words = editor::label(tr("Shows the values in the net while it trains: weights, activations and gradients of "
+                                   "every layer, gates and states of its units, and what does not learn. It costs less "
+                                   "than 2 % of the time and does not change the run."),
+                                nullptr, editor::Look::Wraps);
     words->setAlignment(Qt::AlignCenter);
     auto* button = new QToolButton;
     button->setDefaultAction(&toggle);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    rows->addStretch();
-    rows->addWidget(words);
-    rows->addWidget(button, 0, Qt::AlignCenter);
-    rows->addStretch();
+    editor::inColumn(page, {editor::stretch(), words, {button, 0, Qt::AlignCenter}, editor::stretch()});
     return page;
 }
 
 QWidget* ValuesPanel::makeContent(QAction& toggle)
 {
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(6, 2, 6, 2);
-    auto* top = new QHBoxLayout;
     auto* button = new QToolButton;
     button->setDefaultAction(&toggle);
-    m_when = new QLabel;
-    m_when->setObjectName(QStringLiteral("when"));
+    m_when = editor::described(new QLabel, {.name = "when"});
     m_when->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred); // no narrower than its words
-    m_found = new QLabel;
-    m_found->setObjectName(QStringLiteral("findings"));
-    m_found->setWordWrap(true);
-    m_found->setTextFormat(Qt::PlainText);
-    m_found->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    top->addWidget(button);
-    top->addWidget(m_when);
-    top->addWidget(m_found, 1);
-    rows->addLayout(top);
+    m_found =
+        editor::label({}, nullptr, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "findings");
+    auto* top = editor::inRow({button, m_when, {m_found, 1}});
 
     m_tensors = new TensorTable(this);
     m_tensorView = tableOf(m_tensors, tr("All tensors of the net"));
@@ -152,7 +201,7 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
     parts->setDocumentMode(true);
     parts->addTab(m_tensorView, tr("Tensors"));
     parts->addTab(makeSteps(), tr("Steps"));
-    rows->addWidget(parts, 1);
+    editor::inColumn(page, {top, {parts, 1}}, QMargins(6, 2, 6, 2));
     return page;
 }
 
@@ -161,35 +210,32 @@ QWidget* ValuesPanel::makeSteps()
     m_part = chooser(tr("Recurrent layer"), 6);
     m_quantity = chooser(tr("Gate or state"), 8);
     m_quantity->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_step = new editor::WholeBox;
+    m_step =
+        editor::described(new editor::WholeBox, {.title = tr("Step of the sequence"),
+                                                 .tip = tr("Step of the first stream, whose numbers the table shows")});
     m_step->setPrefix(tr("Step "));
-    m_step->setAccessibleName(tr("Step of the sequence"));
-    m_step->setToolTip(tr("Step of the first stream, whose numbers the table shows"));
     m_legend = new LensLegend;
-    m_heat = new HeatMap;
-    m_heat->setAccessibleName(tr("All units of the layer over the steps of the first stream"));
+    m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});
     m_units = new StepTable(this);
     m_unitView = tableOf(m_units, tr("Gates and states of every unit at one step"));
     m_unitView->horizontalHeader()->setDefaultSectionSize(58);
 
     auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 0, 0, 0);
     auto* choice = new QWidget;
     auto* flow = new editor::FlowLayout(choice);
     for (QWidget* one : std::initializer_list<QWidget*>{m_part, m_quantity, m_step, m_legend}) {
         flow->addWidget(one);
     }
-    rows->addWidget(choice);
     auto* views = new QSplitter(Qt::Horizontal);
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
     views->addWidget(m_unitView);
-    rows->addWidget(views, 1);
+    editor::inColumn(page, {choice, {views, 1}}, QMargins());
     m_stepPages = new QStackedWidget;
-    auto* none = new QLabel(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
-                               "the initial state as an input, and bidirectional ones over long sequences."));
-    none->setWordWrap(true);
+    auto* none =
+        editor::label(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
+                         "the initial state as an input, and bidirectional ones over long sequences."),
+                      nullptr, editor::Look::Wraps);
     none->setAlignment(Qt::AlignCenter);
     m_stepPages->addWidget(none);
     m_stepPages->addWidget(page);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/studio/lens/lens_scale.h"
+#include "editor/document/content.h"
 #include "engine/training/measure/look_inside.h"
 
 #include <memory>
+#include <QListWidget>
 #include <QWidget>
 #include <vector>
 
@@ -15,11 +17,34 @@ class QSpinBox;
 class QStackedWidget;
 class QTableView;
 
+namespace editor {
+class CanvasScene;
+class Document;
+} // namespace editor
+
 namespace studio {
 
 class HeatMap;
 class StepTable;
 class TensorTable;
+
+/// The layers of the net by name, each with what its values in the drawing say: that it learns, or what is wrong.
+class LayerStrip : public QListWidget {
+    Q_OBJECT
+
+public:
+    /// Both outlive it.
+    LayerStrip(const editor::Document& document, const editor::CanvasScene& scene, QWidget* parent = nullptr);
+
+signals:
+    void layerChosen(editor::Id layer); ///< by a click or Enter
+
+private:
+    void fill();
+
+    const editor::Document& m_document;
+    const editor::CanvasScene& m_scene;
+};
 
 /// What is in a net while it trains: what does not learn, in words; all tensors; the units of a layer over the steps of
 /// a sequence, and the numbers of one step.

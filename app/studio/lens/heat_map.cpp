@@ -21,7 +21,7 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("All units of the layer over the characters in view"));
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(60);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+    editor::onNewLooks(this, [this] {
         draw();
         update();
     });

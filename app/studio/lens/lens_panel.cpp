@@ -2,10 +2,11 @@
 #include "app/studio/lens/lens_panel.h"
 
 #include "app/studio/lens/heat_map.h"
+#include "app/studio/lens/lens_scale.h"
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/lens/lens_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -19,7 +20,6 @@
 #include <chrono>
 #include <initializer_list>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
@@ -75,10 +75,7 @@ QWidget* named(QComboBox& box)
     auto* both = new QWidget;
     auto* label = new QLabel(box.accessibleName(), both);
     label->setBuddy(&box);
-    auto* layout = new QHBoxLayout(both);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(label);
-    layout->addWidget(&box, 1);
+    editor::inRow(both, {label, {&box, 1}}, QMargins());
     return both;
 }
 
@@ -110,17 +107,16 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
 {
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
-    m_unit = new editor::WholeBox;
-    m_unit->setAccessibleName(tr("Unit"));
-    m_unit->setToolTip(tr("The unit; a click on the map below chooses one too"));
+    m_unit = editor::described(new editor::WholeBox,
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")});
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_layer, &QComboBox::currentIndexChanged, this, &UnitChooser::fillQuantities);
     connect(m_quantity, &QComboBox::currentIndexChanged, this, &UnitChooser::chosen);
     connect(m_unit, &QSpinBox::valueChanged, this, &UnitChooser::chosen);
-    auto* clamp = new QPushButton(tr("Clamp…"));
-    clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
-    connect(clamp, &QPushButton::clicked, this, &UnitChooser::requestClamp);
+    auto* clamp = editor::described(new QPushButton(tr("Clamp…")),
+                                    {.tip = tr("Set or clamp the unit's state while the net writes")}, this,
+                                    &UnitChooser::requestClamp);
     layOutLensRow(*this, {m_layer, m_quantity, m_unit, clamp});
     setReading(nullptr);
 }
@@ -230,14 +226,13 @@ QWidget* LensPanel::makeSearch()
         m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
-    auto* find = new QPushButton(tr("Find units"));
-    find->setToolTip(tr("List the units whose gates or states correlate with the pattern, by their correlation r"));
-    connect(find, &QPushButton::clicked, this, &LensPanel::findUnits);
-    m_searchRow = new QWidget;
-    m_searchRow->setObjectName(QStringLiteral("search"));
+    auto* find = editor::described(
+        new QPushButton(tr("Find units")),
+        {.tip = tr("List the units whose gates or states correlate with the pattern, by their correlation r")}, this,
+        &LensPanel::findUnits);
+    m_searchRow = editor::described(new QWidget, {.name = "search"});
     layOutLensRow(*m_searchRow, {m_pattern, find});
-    m_followers = new QListWidget;
-    m_followers->setAccessibleName(tr("Units that follow the pattern"));
+    m_followers = editor::described(new QListWidget, {.title = tr("Units that follow the pattern")});
     m_followers->setFrameShape(QFrame::NoFrame);
     m_followers->hide();
     connect(m_followers, &QListWidget::currentRowChanged, this, [this](int row) {
@@ -387,16 +382,13 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     scroll->setWidget(new QWidget);
     scroll->widget()->setAutoFillBackground(false);
     scroll->viewport()->setAutoFillBackground(false); // else it covers its dock, which seems to be behind another one
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
+    editor::inColumn(this, {scroll}, QMargins());
     auto* column = new QVBoxLayout(scroll->widget());
     column->setContentsMargins(0, 6, 0, 4);
     column->setSpacing(0);
     column->addWidget(makeChoice());
-    m_typed = new QPlainTextEdit;
+    m_typed = editor::described(new QPlainTextEdit, {.title = tr("Text to read")});
     m_typed->setPlaceholderText(tr("Type or paste a text for the net to read."));
-    m_typed->setAccessibleName(tr("Text to read"));
     m_typed->setTabChangesFocus(true);
     m_typed->setMaximumHeight(70);
     m_typed->hide();
@@ -410,14 +402,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     auto* views = new QVBoxLayout; // whose height is at least theirs
     views->addWidget(makeViews());
     column->addLayout(views, 1);
-    m_status = new QLabel;
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setWordWrap(true);
+    m_status = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_legend = new LensLegend;
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(8, 2, 8, 2);
-    below->addWidget(m_status, 1);
-    below->addWidget(m_legend);
+    auto* below = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 2, 8, 2));
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
@@ -427,16 +414,14 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
 
 QWidget* LensPanel::makeChoice()
 {
-    m_net = new NetBox(tr("The net that reads"));
-    m_net->setAccessibleName(tr("Net"));
+    m_net = editor::described(new NetBox(tr("The net that reads")), {.title = tr("Net")});
     m_net->setMinimumContentsLength(24);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
     m_what->setCurrentIndex(defaultText);
-    m_read = new QPushButton(tr("Read"));
-    m_read->setToolTip(tr("Read the text with the net as it is now"));
-    connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
+    m_read = editor::described(new QPushButton(tr("Read")), {.tip = tr("Read the text with the net as it is now")},
+                               this, &LensPanel::ask);
     connect(m_what, &QComboBox::currentIndexChanged, this,
             [this](int row) { m_typed->setVisible(row == static_cast<int>(LensWish::Text::Typed)); });
     auto* row = new QWidget;
@@ -461,8 +446,7 @@ QWidget* LensPanel::makeViews()
     m_views->addWidget(reading);
     m_views->addWidget(m_followers);
     m_views->setStretchFactor(0, 1);
-    m_empty = new QLabel;
-    m_empty->setWordWrap(true);
+    m_empty = editor::label({}, nullptr, editor::Look::Wraps);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(24);
     m_pages = new QStackedWidget;

@@ -5,10 +5,10 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
-#include "app/studio/panels/split_bar.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "engine/data/places.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -16,7 +16,6 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QFontDatabase>
-#include <QLabel>
 #include <QListWidget>
 #include <QLocale>
 #include <QPlainTextEdit>
@@ -47,11 +46,7 @@ DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     buildSource(rows);
     buildReading(rows);
     buildContents(rows);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Data) { // perhaps a file that was named before
-            refresh();
-        }
-    });
+    m_workspace.onChange(this, Change::Data, [this] { refresh(); }); // perhaps a file that was named before
     connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh); // it reads from now on
     refresh();
 }
@@ -97,25 +92,22 @@ void DataPanel::buildReading(QVBoxLayout& rows)
 
 void DataPanel::buildContents(QVBoxLayout& rows)
 {
-    m_figures = new QLabel(this);
-    m_figures->setWordWrap(true);
+    m_figures = editor::label({}, this, editor::Look::Wraps);
     m_vocabularyTitle = sectionTitle(tr("Vocabulary"), this);
     rows.addWidget(m_vocabularyTitle);
     rows.addWidget(m_figures);
-    m_vocabulary = new QListWidget(this);
+    m_vocabulary = editor::described(new QListWidget(this), {.title = tr("Vocabulary")});
     m_vocabulary->setViewMode(QListView::IconMode);
     m_vocabulary->setResizeMode(QListView::Adjust);
     m_vocabulary->setMovement(QListView::Static);
     m_vocabulary->setSelectionMode(QAbstractItemView::NoSelection);
     m_vocabulary->setUniformItemSizes(true);
     m_vocabulary->setSpacing(1);
-    m_vocabulary->setAccessibleName(tr("Vocabulary"));
     m_vocabulary->setMinimumHeight(6 * fontMetrics().height());
     rows.addWidget(m_vocabulary, 1);
     rows.addWidget(sectionTitle(tr("First lines"), this));
-    m_beginning = new QPlainTextEdit(this);
+    m_beginning = editor::described(new QPlainTextEdit(this), {.title = tr("First lines of the text")});
     m_beginning->setReadOnly(true);
-    m_beginning->setAccessibleName(tr("First lines of the text"));
     m_beginning->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_beginning->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_beginning->setMinimumHeight(8 * fontMetrics().height());

@@ -4,7 +4,9 @@
 #include "engine/backends/engine_choices.h"
 #include "engine/backends/layer_engines.h"
 
+#include <QComboBox>
 #include <QFormLayout>
+#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -13,8 +15,29 @@ class QLabel;
 
 namespace studio {
 
-class DeviceBox;
 class Workspace;
+
+/// Where the next run computes, whatever its engine: automatically, on a device of this machine, or on several GPUs
+/// together.
+class DeviceBox : public QComboBox {
+    Q_OBJECT
+
+public:
+    DeviceBox(Workspace& workspace, QWidget* parent);
+
+    void offer(const std::vector<engine::DeviceChoice>& devices); ///< those of them that can be taken
+    bool isNeeded() const; ///< there are several devices, or one is chosen; else a form need not show it
+
+private:
+    void offerGroups();
+    void choose();
+    void chooseSome();
+    void showChosen();
+
+    Workspace& m_workspace;
+    int m_usable = 0;
+    QStringList m_gpus; ///< those that can be taken
+};
 
 /// Rows of a form: the engine, the device where there is a choice, and the precision of the next run, and which engine
 /// then runs each layer.

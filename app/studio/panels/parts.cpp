@@ -2,6 +2,7 @@
 #include "app/studio/panels/parts.h"
 
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -13,6 +14,46 @@
 #include <utility>
 
 namespace studio {
+
+namespace {
+
+/// Translates with the words of this file.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(studio::Starvation)
+};
+
+} // namespace
+
+QString starvationWords(const engine::Starvation& starvation)
+{
+    using Sign = engine::Starvation::Sign;
+    const QString share = QLocale().toString(100 * starvation.share, 'f', 0);
+    switch (starvation.sign) {
+    case Sign::Idle:
+        return Words::tr("The GPU is idle much of the time (busy %1 %): each step is too small for it.").arg(share);
+    case Sign::LittlePower:
+        return Words::tr("The GPU is not filled: it draws only %1 % of its power limit.").arg(share);
+    case Sign::BetweenSteps:
+        return Words::tr("The GPU often waits: validations, samples and checkpoints take %1 % of the time.").arg(share);
+    }
+    return {};
+}
+
+QString remedyWords(engine::Starvation::Remedy remedy)
+{
+    using Remedy = engine::Starvation::Remedy;
+    switch (remedy) {
+    case Remedy::LargerBatch:
+        return Words::tr("A larger batch (batch_size of the data layer) gives it more work per step.");
+    case Remedy::FusedEngine:
+        return Words::tr("The engine FUSED runs all steps of a sequence in one call.");
+    case Remedy::RecordSteps:
+        return Words::tr("With a CUDA graph a step is launched as a whole, not kernel by kernel.");
+    case Remedy::FewerChecks:
+        return Words::tr("Less frequent validation leaves more time for training.");
+    }
+    return {};
+}
 
 QLabel* sectionTitle(const QString& text, QWidget* parent)
 {
@@ -51,14 +92,11 @@ QVBoxLayout& addScrolledRows(QWidget& panel)
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
     rows->setSpacing(rowSpacing);
-    auto* scroll = new QScrollArea(&panel);
+    auto* scroll = editor::described(new QScrollArea(&panel), {.name = "form"});
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setObjectName(QStringLiteral("form"));
-    auto* whole = new QVBoxLayout(&panel);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(scroll);
+    editor::inColumn(&panel, {scroll}, QMargins());
     return *rows;
 }
 

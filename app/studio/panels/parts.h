@@ -3,6 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 #include "engine/data/known_sets.h"
+#include "engine/training/run/starvation.h"
 
 #include <functional>
 #include <QString>
@@ -14,6 +15,9 @@ class QVBoxLayout;
 class QWidget;
 
 namespace studio {
+
+QString starvationWords(const engine::Starvation& starvation); ///< one sentence: that the GPU waits, and why
+QString remedyWords(engine::Starvation::Remedy remedy);        ///< one sentence: what to change, and what it does
 
 inline constexpr int rowSpacing = 8; ///< pixels between the rows of a panel
 

@@ -2,19 +2,91 @@
 #include "app/studio/panels/reading_form.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/split_bar.h"
 #include "editor/document/edits.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 
+#include <array>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace studio {
+
+SplitBar::SplitBar(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Parts of the data"));
+}
+
+void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test, Counts counts)
+{
+    m_training = training;
+    m_validation = validation;
+    m_test = test;
+    const QLocale locale;
+    const QString said = counts == Counts::Sequences ? tr("Training %1, validation %2, test %3 sequences")
+                                                     : tr("Training %1, validation %2, test %3 characters");
+    const QString words =
+        said.arg(locale.toString(static_cast<qlonglong>(training)), locale.toString(static_cast<qlonglong>(validation)),
+                 locale.toString(static_cast<qlonglong>(test)));
+    setToolTip(words);
+    setAccessibleDescription(words);
+    update();
+}
+
+QSize SplitBar::sizeHint() const
+{
+    return {200, fontMetrics().height() + 8};
+}
+
+void SplitBar::paintEvent(QPaintEvent*)
+{
+    struct BarPart {
+        std::int64_t characters;
+        QColor colour;
+        QString name;
+    };
+    const editor::Theme& theme = editor::theme();
+    const std::array parts = {BarPart{m_training, theme.accent, tr("training")},
+                              BarPart{m_validation, theme.validation, tr("validation")},
+                              BarPart{m_test, theme.warning, tr("test")}};
+    const double all = static_cast<double>(m_training + m_validation + m_test);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (all <= 0) {
+        painter.setPen(theme.nodeBorder);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        return;
+    }
+    double left = 0;
+    for (const BarPart& part : parts) {
+        const double wide = width() * static_cast<double>(part.characters) / all;
+        const QRectF area(left, 0, wide, height());
+        left += wide;
+        if (part.characters == 0) {
+            continue;
+        }
+        QColor ground = part.colour;
+        ground.setAlphaF(0.35F);
+        painter.fillRect(area.adjusted(0, 0, -1, 0), ground);
+        painter.setPen(theme.text);
+        const QString share = QLocale().toString(100.0 * static_cast<double>(part.characters) / all, 'f', 0);
+        for (const QString& words : {tr("%1 %2 %").arg(part.name, share), tr("%1 %").arg(share)}) {
+            if (fontMetrics().horizontalAdvance(words) + 4 < area.width()) {
+                painter.drawText(area, Qt::AlignCenter, words);
+                break; // where there is no room for either, the tip has the numbers
+            }
+        }
+    }
+}
 
 ReadingForm::ReadingForm(editor::Document& document, std::string layerType, const Words& words, QWidget* parent)
     : QWidget(parent), m_document(document), m_layerType(std::move(layerType)), m_edit(words.edit)
@@ -23,8 +95,7 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(sectionTitle(words.title, this));
-    m_note = new QLabel(words.note, this);
-    m_note->setWordWrap(true);
+    m_note = editor::label(words.note, this, editor::Look::Wraps);
     rows->addWidget(m_note);
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -33,14 +104,12 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     m_test = shareBox("test");
     m_split = new SplitBar(this);
     rows->addWidget(m_split);
-    m_advice = new editor::TintedLabel(this);
-    m_advice->setObjectName(QStringLiteral("advice"));
+    m_advice = editor::described(new editor::TintedLabel(this), {.name = "advice"});
     m_advice->hide();
     rows->addWidget(m_advice);
-    m_remedy = new QPushButton(this);
-    m_remedy->setObjectName(QStringLiteral("remedy"));
+    m_remedy = editor::described(new QPushButton(this), {.name = "remedy"}, this,
+                                 [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedies = new QMenu(m_remedy);
-    connect(m_remedy, &QPushButton::clicked, this, [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedy->hide();
     rows->addWidget(m_remedy, 0, Qt::AlignLeft);
 }

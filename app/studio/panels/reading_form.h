@@ -4,6 +4,7 @@
 #include "editor/document/document.h"
 #include "engine/data/corpus.h"
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <QWidget>
@@ -25,7 +26,25 @@ class TintedLabel;
 
 namespace studio {
 
-class SplitBar;
+/// The parts of a text, or of sequences, as one bar: what is trained on, what is held out.
+class SplitBar : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Counts { Characters, Sequences };
+
+    explicit SplitBar(QWidget* parent = nullptr);
+
+    void setParts(std::int64_t training, std::int64_t validation, std::int64_t test,
+                  Counts counts = Counts::Characters);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::int64_t m_training = 0, m_validation = 0, m_test = 0;
+};
 
 /// How data are read: parameters of the drawing's first layer of one type, with the shares that are held out. In a
 /// drawing without such a layer a note says what is read instead.

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/graph/data_kind.h"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <QLocale>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -82,9 +82,7 @@ QString refusal(const engine::ParamSpec& spec, const engine::ParamValue& value)
 RunForm::RunForm(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_form(new editor::SettingsForm("Run", tip, this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_form);
+    editor::inColumn(this, {m_form}, QMargins());
     m_form->setRefusal(refusal);
     m_form->setGroups({groupOf(RunGroup::Machine, {}, true), groupOf(RunGroup::Length, {}, true),
                        groupOf(RunGroup::Measuring, tr("Validation and reports"), true),
@@ -97,14 +95,8 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
         m_workspace.nextRun().changeLimits();
         refresh(); // words in place of a number that is no longer typed
     });
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Project) {
-            m_form->forgetRefused();
-        }
-        if (changes & (Changes(Change::Choice) | Change::Drawing | Change::Training)) {
-            refresh();
-        }
-    });
+    workspace.onChange(this, Change::Project, [this] { m_form->forgetRefused(); });
+    workspace.onChange(this, Changes(Change::Choice) | Change::Drawing | Change::Training, [this] { refresh(); });
     refresh();
 }
 

@@ -1,21 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/source_box.h"
 
-#include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/workspace/data_choice.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
+#include <chrono>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace studio {
+
+namespace {
+
+constexpr std::chrono::milliseconds rest{300}; ///< without a further change
+constexpr int maxFiles = 64;                   ///< of a folder that are looked at one by one
+
+QString stateOf(const QFileInfo& file)
+{
+    return file.exists() ? QStringLiteral("%1 %2 %3\n")
+                               .arg(file.fileName())
+                               .arg(file.size())
+                               .arg(file.lastModified().toMSecsSinceEpoch())
+                         : QString();
+}
+
+QFileInfoList filesIn(const QString& folder)
+{
+    QFileInfoList files = QDir(folder).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+    return files.size() > maxFiles ? QFileInfoList() : files;
+}
+
+} // namespace
+
+FileWatch::FileWatch(QObject* parent) : QObject(parent)
+{
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest);
+    m_rest.callOnTimeout(this, &FileWatch::compare);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] { m_rest.start(); });
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] { m_rest.start(); });
+}
+
+void FileWatch::watch(const std::filesystem::path& fileOrFolder)
+{
+    const QString path = QString::fromStdString(fileOrFolder.string());
+    if (path == m_path) {
+        return;
+    }
+    m_path = path;
+    m_rest.stop();
+    follow();
+    m_seen = state();
+}
+
+/// The folder, too, in which a file lies: a file that takes its place is another one to the system.
+void FileWatch::follow()
+{
+    const QStringList before = m_watcher.files() + m_watcher.directories();
+    if (!before.isEmpty()) {
+        m_watcher.removePaths(before);
+    }
+    if (m_path.isEmpty()) {
+        return;
+    }
+    const QFileInfo place(m_path);
+    QStringList paths;
+    if (place.isDir()) {
+        for (const QFileInfo& file : filesIn(m_path)) {
+            paths += file.filePath();
+        }
+    }
+    for (const QString& path : {m_path, place.absolutePath()}) {
+        if (QFileInfo::exists(path)) {
+            paths += path;
+        }
+    }
+    m_watcher.addPaths(paths);
+}
+
+void FileWatch::compare()
+{
+    follow(); // a file that took the place of another is not watched yet
+    const QString now = state();
+    if (now != m_seen) {
+        m_seen = now;
+        emit changed();
+    }
+}
+
+QString FileWatch::state() const
+{
+    const QFileInfo place(m_path);
+    QString state = stateOf(place);
+    if (place.isDir()) {
+        for (const QFileInfo& file : filesIn(m_path)) {
+            state += stateOf(file);
+        }
+    }
+    return state;
+}
 
 SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_watch(new FileWatch(this))
@@ -24,18 +116,14 @@ SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
     rows->addWidget(sectionTitle(title, this));
-    m_name = new QLabel(this);
-    m_name->setWordWrap(true);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_name = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable);
     rows->addWidget(m_name);
     m_buttons = new editor::FlowLayout(nullptr);
     m_buttons->setContentsMargins(0, 0, 0, 0);
     rows->addLayout(m_buttons);
     buildProgress();
     rows->addWidget(m_progressRow);
-    m_problem = new QLabel(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem = editor::label({}, this, editor::Look::Wraps, "problem");
     m_problem->hide();
     rows->addWidget(m_problem);
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
@@ -50,20 +138,15 @@ SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent
 void SourceBox::buildProgress()
 {
     m_progressRow = new QWidget(this);
-    auto* row = new QHBoxLayout(m_progressRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_progress = new QProgressBar(m_progressRow);
-    m_progress->setAccessibleName(tr("Download"));
-    auto* cancel = new QPushButton(tr("Cancel"), m_progressRow);
-    cancel->setObjectName(QStringLiteral("cancelDownload"));
-    row->addWidget(m_progress, 1);
-    row->addWidget(cancel);
+    m_progress = editor::described(new QProgressBar(m_progressRow), {.title = tr("Download")});
+    auto* cancel =
+        editor::described(new QPushButton(tr("Cancel"), m_progressRow), {.name = "cancelDownload"}, this, [this] {
+            m_download.stop();
+            endFetching();
+            showProblem(tr("The download was cancelled."));
+        });
+    editor::inRow(m_progressRow, {{m_progress, 1}, cancel}, QMargins());
     m_progressRow->hide();
-    connect(cancel, &QPushButton::clicked, this, [this] {
-        m_download.stop();
-        endFetching();
-        showProblem(tr("The download was cancelled."));
-    });
 }
 
 QPushButton* SourceBox::addButton(const QString& words, const QString& tip, const QString& icon)

@@ -7,6 +7,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QString>
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -19,7 +23,29 @@ class FlowLayout;
 
 namespace studio {
 
-class FileWatch;
+/// Tells that a file, or what lies directly in a folder, has changed: written in place, replaced by another of its name
+/// as editors do, removed, or back. A change is told once the file has come to rest.
+class FileWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileWatch(QObject* parent = nullptr);
+
+    void watch(const std::filesystem::path& fileOrFolder); ///< in place of the one before; a path without a file: none
+
+signals:
+    void changed();
+
+private:
+    void follow();
+    void compare();
+    QString state() const;
+
+    QString m_path;
+    QString m_seen; ///< sizes and times when they were looked at last
+    QFileSystemWatcher m_watcher;
+    QTimer m_rest;
+};
 
 /// The head of both panels of the dock Data: what is learned from, the buttons that choose it, how far a download is,
 /// and what keeps the data from being read.

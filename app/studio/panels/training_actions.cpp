@@ -45,11 +45,7 @@ TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObjec
             [this] { tell(m_workspace.nextRun().resumeFrom(m_workspace.runs().newestCheckpoint())); });
     connect(&training, &TrainingSession::stateChanged, this, &TrainingActions::refresh);
     connect(&m_workspace, &Workspace::opened, this, &TrainingActions::refresh);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Runs) {
-            refresh();
-        }
-    });
+    m_workspace.onChange(this, Change::Runs, [this] { refresh(); });
     refresh();
 }
 

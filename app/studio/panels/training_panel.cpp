@@ -2,25 +2,198 @@
 #include "app/studio/panels/training_panel.h"
 
 #include "app/studio/panels/engine_rows.h"
-#include "app/studio/panels/file_watch.h"
-#include "app/studio/panels/first_weights_row.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_form.h"
-#include "app/studio/panels/starvation_notice.h"
-#include "app/studio/panels/terminal_command.h"
+#include "app/studio/panels/source_box.h"
+#include "app/studio/session/command_line.h"
+#include "app/studio/session/gpu_watch.h"
 #include "app/studio/session/progress_tracker.h"
+#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/starvation.h"
 
+#include <filesystem>
+#include <optional>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
+#include <QStringList>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidget>
 
 namespace studio {
+
+/// Says that the GPU of the run under way waits for work, and what helps; hidden while it does not.
+class StarvationNotice : public QLabel {
+public:
+    explicit StarvationNotice(Workspace& workspace, QWidget* parent = nullptr) : QLabel(parent), m_workspace(workspace)
+    {
+        setWordWrap(true);
+        setObjectName(QStringLiteral("starved"));
+        hide();
+        connect(&workspace, &Workspace::readingTaken, this, &StarvationNotice::noteReading);
+        connect(&workspace.training(), &TrainingSession::started, this, [this](const engine::StartEvent& start) {
+            m_gpu.begin(start.busId);
+            m_runHasFused = m_hasFused; // the drawing may change while the run goes on
+        });
+    }
+
+    /// nothing: none
+    void showStarvation(const std::optional<engine::Starvation>& starvation)
+    {
+        setVisible(starvation.has_value());
+        if (!starvation) {
+            return;
+        }
+        QStringList words = {starvationWords(*starvation)};
+        for (const engine::Starvation::Remedy remedy : starvation->remedies) {
+            words += remedyWords(remedy);
+        }
+        setText(words.join(QLatin1Char(' ')));
+    }
+    void setHasFused(bool has) { m_hasFused = has; } ///< FUSED could train the drawing
+
+private:
+    void noteReading(const engine::DeviceReading& reading)
+    {
+        const TrainingSession& training = m_workspace.training();
+        // While it rests to cool, the GPU waits as it is told to.
+        if (training.state() != TrainingSession::State::Running || training.run().pacing) {
+            m_gpu.forget();
+            showStarvation({});
+            return;
+        }
+        const engine::Curve& curve = training.run().curve;
+        m_gpu.add(reading, {.elapsed = training.progressNow().elapsed,
+                            .trained = curve.empty() ? 0 : curve.seconds(curve.size() - 1)});
+        if (const std::optional<engine::GpuUse> use = useOfGpu()) {
+            const std::optional<engine::Starvation> found = engine::starvation(*use);
+            showStarvation(found);
+            if (found) {
+                emit m_workspace.starved(*found);
+            }
+        }
+    }
+    /// With what only the run's settings tell.
+    std::optional<engine::GpuUse> useOfGpu() const
+    {
+        const TrainingSession& training = m_workspace.training();
+        std::optional<engine::GpuUse> use = m_gpu.use();
+        if (use) {
+            use->hasFused = m_runHasFused && training.run().start.engine != "FUSED";
+            use->recordsSteps = runSettingsOf(training.request()).device.graphs;
+            use->secondsLeft = training.progressNow().secondsLeft;
+        }
+        return use;
+    }
+
+    Workspace& m_workspace;
+    GpuWatch m_gpu;
+    bool m_hasFused = false;    ///< of the drawing
+    bool m_runHasFused = false; ///< of the run under way
+};
+
+/// The command that starts the next run in a terminal, to be copied.
+class TerminalCommand : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TerminalCommand(QWidget* parent = nullptr) : QWidget(parent)
+    {
+        auto* label = sectionTitle(tr("Comman&d for the terminal"), this);
+        m_command = new QLineEdit(this);
+        m_command->setReadOnly(true);
+        label->setBuddy(m_command);
+        auto* copy =
+            editor::described(new QToolButton(this), {.title = tr("Copy the command"), .tip = tr("Copy the command")},
+                              this, [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
+        copy->setIcon(editor::icon(QStringLiteral("copy")));
+        auto* row = editor::inRow({{m_command, 1}, copy});
+        editor::inColumn(this, {label, row}, QMargins(), rowSpacing);
+    }
+
+    /// none while something is missing, which the problem list tells
+    void showCommandOf(const NextRun& run)
+    {
+        try {
+            m_command->setText(QString::fromStdString(commandLine(run.request())));
+            m_command->setCursorPosition(0);
+            m_command->setToolTip(run.hasModelFile() ? QString()
+                                                     : tr("File › Export writes net.prototxt from this drawing"));
+        } catch (const engine::Error&) {
+            m_command->clear();
+        }
+    }
+    void clear() { m_command->clear(); }
+
+private:
+    QLineEdit* m_command;
+};
+
+/// What the next run starts from, with buttons that import weights and forget them.
+class FirstWeightsRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FirstWeightsRow(Workspace& workspace, QWidget* parent = nullptr) : QWidget(parent), m_workspace(workspace)
+    {
+        m_name = editor::label({}, this, editor::Look::Wraps);
+        m_name->setAccessibleName(tr("Initial weights"));
+        m_name->setSizePolicy(QSizePolicy::Ignored,
+                              QSizePolicy::Preferred); // a long name is cut, not the panel wide
+        const auto button = [&](const QString& icon, const QString& tip) {
+            auto* made = new QToolButton(this);
+            made->setIcon(editor::icon(icon));
+            made->setAutoRaise(true);
+            made->setToolTip(tip);
+            made->setAccessibleName(tip);
+            return made;
+        };
+        m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
+        m_forget = button(QStringLiteral("close"), tr("Start from random weights again"));
+        editor::inRow(this, {{m_name, 1}, m_import, m_forget}, QMargins());
+        connect(m_import, &QToolButton::clicked, &workspace, &Workspace::importWanted);
+        connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
+    }
+
+    void refresh()
+    {
+        const engine::RunDescription& choice = m_workspace.nextRun().choice();
+        const bool drawn = choice.first.file.empty();
+        const auto nameOf = [](const std::filesystem::path& file) {
+            return QString::fromStdString(file.filename().string());
+        };
+        m_name->setText(drawn ? tr("random, as set in each layer")
+                        : choice.first.solverState.empty()
+                            ? nameOf(choice.first.file)
+                            : tr("%1 with %2").arg(nameOf(choice.first.file), nameOf(choice.first.solverState)));
+        m_name->setToolTip(drawn ? QString()
+                                 : QString::fromStdString(choice.first.file.string() +
+                                                          (choice.first.solverState.empty() ? "" : "\n") +
+                                                          choice.first.solverState.string()));
+        m_forget->setVisible(!drawn);
+        const bool free = m_workspace.files().isOpen() && !m_workspace.training().isBusy();
+        m_import->setEnabled(free);
+        m_forget->setEnabled(free);
+    }
+
+private:
+    Workspace& m_workspace;
+    QLabel* m_name;
+    QToolButton *m_import, *m_forget;
+};
+
 namespace {
 
 using State = TrainingSession::State;
@@ -71,10 +244,9 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
 
     m_plan.setSingleShot(true);
     m_plan.setInterval(planDelay);
-    connect(&m_plan, &QTimer::timeout, this, &TrainingPanel::refreshPlan);
+    m_plan.callOnTimeout(this, &TrainingPanel::refreshPlan);
     m_weightsWatch = new FileWatch(this);
     connect(m_weightsWatch, &FileWatch::changed, this, [this] { m_plan.start(); });
-    connect(&m_speed, &ProcessorSpeed::measured, this, [this] { m_plan.start(); });
     connect(&workspace, &Workspace::changed, this, &TrainingPanel::showChanges);
     connect(&workspace, &Workspace::startAsked, this, &TrainingPanel::refreshPlan);
     TrainingSession& training = workspace.training();
@@ -106,19 +278,14 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
 void TrainingPanel::buildNotices(QVBoxLayout& rows)
 {
     m_stale =
-        new QLabel(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
-                      "it and press Start to use the new one."),
-                   this);
-    m_stale->setWordWrap(true);
-    m_stale->setObjectName(QStringLiteral("warning"));
+        editor::label(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
+                         "it and press Start to use the new one."),
+                      this, editor::Look::Wraps, "warning");
     m_stale->hide();
     rows.addWidget(m_stale);
     m_starvation = new StarvationNotice(m_workspace, this);
     rows.addWidget(m_starvation);
-    m_problem = new QLabel(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("problem"));
-    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "problem");
     m_problem->hide();
     rows.addWidget(m_problem);
 }
@@ -131,8 +298,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine->addRow(tr("Initial weights:"), m_firstWeights);
     rows.addLayout(m_engine);
     rows.addWidget(new RunForm(m_workspace, this));
-    m_fit = new QLabel(this);
-    m_fit->setWordWrap(true);
+    m_fit = editor::label({}, this, editor::Look::Wraps);
     rows.addWidget(m_fit);
 }
 
@@ -174,6 +340,23 @@ void TrainingPanel::refreshState()
     m_firstWeights->refresh();
 }
 
+void TrainingPanel::measureSpeed(int threads)
+{
+    if (threads == m_speedOf) {
+        return;
+    }
+    m_speedOf = threads;
+    m_speed.reset();
+    m_measuring.start([this, threads](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        return [this, speed = productSpeed(threads)] {
+            if (speed > 0) {
+                m_speed = speed;
+                m_plan.start();
+            }
+        };
+    });
+}
+
 /// The size table counts what this counts.
 WillItFit TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
@@ -185,7 +368,7 @@ WillItFit TrainingPanel::lookWhetherItFits(const engine::Model& model, const eng
             m_free.note(place);
         }
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
-        const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
+        const std::optional<double> speed = place.host ? std::nullopt : m_speed;
         WillItFit fit = willItFit(model, m_workspace.document().content().solver, place, wish, speed,
                                   measuredStep(m_workspace, place.device));
         fit.refusedPrecision = editor::inWords(engine::refusedPrecision(place).value_or(engine::Sentence()));
@@ -218,7 +401,7 @@ void TrainingPanel::refreshPlan()
     }
     const engine::RunSettings machine = m_workspace.nextRun().machine();
     if (!m_workspace.training().isBusy()) { // a run has the processor for itself
-        m_speed.measure(machine.device.threads);
+        measureSpeed(machine.device.threads);
     }
     const engine::EngineWish& wish = machine.engine;
     m_workspace.nextRun().setFit(lookWhetherItFits(model, wish));
@@ -229,3 +412,4 @@ void TrainingPanel::refreshPlan()
 } // namespace studio
 
 #include "moc_training_panel.cpp"
+#include "training_panel.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/panels/processor_speed.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
 
+#include <optional>
 #include <QTimer>
 #include <QWidget>
 
@@ -35,6 +36,7 @@ private:
     void refreshState();
     void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
     void showChanges(Changes changes);
+    void measureSpeed(int threads); ///< once for each number of threads, apart from the screen
     WillItFit lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
 
     Workspace& m_workspace;
@@ -47,7 +49,9 @@ private:
     FirstWeightsRow* m_firstWeights;
     FileWatch* m_weightsWatch;
     TerminalCommand* m_command;
-    ProcessorSpeed m_speed;
+    std::optional<double> m_speed;  ///< FLOP/s of a product on this processor; nothing: not measured yet
+    int m_speedOf = -1;             ///< threads that it was measured with, or is
+    editor::LatestWork m_measuring; // of it; last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -29,7 +29,7 @@ ReplotSchedule::ReplotSchedule(QObject* parent) : QObject(parent)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, &ReplotSchedule::due);
+    m_timer.callOnTimeout(this, &ReplotSchedule::due);
 }
 
 void ReplotSchedule::request(Hurry hurry)
@@ -751,7 +751,7 @@ CurveView::CurveView(QWidget* parent)
     connect(&m_zoom, &CurveZoom::jumped, this, &CurveView::refresh);
     connect(&m_readout, &CurveReadout::valuesChanged, this, [this] { setAccessibleDescription(m_readout.words()); });
     connect(&m_schedule, &ReplotSchedule::due, this, &CurveView::refresh);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &CurveView::rebuild);
+    editor::onNewLooks(this, &CurveView::rebuild);
     rebuild();
 }
 

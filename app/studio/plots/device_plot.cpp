@@ -2,19 +2,18 @@
 #include "app/studio/plots/device_plot.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <QComboBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollArea>
-#include <QVBoxLayout>
 #include <span>
 
 namespace studio {
@@ -361,10 +360,7 @@ DevicePlot::DevicePlot(QWidget* parent)
     m_span->setToolTip(m_span->accessibleName());
     connect(m_span, &QComboBox::currentIndexChanged, this, &DevicePlot::setSpan);
 
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(8, 4, 8, 4);
-    top->addWidget(m_name, 1);
-    top->addWidget(m_span);
+    auto* top = editor::inRow({{m_name, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(2);
@@ -372,12 +368,7 @@ DevicePlot::DevicePlot(QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(m_meters);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(top);
-    column->addWidget(m_empty);
-    column->addWidget(scroll, 1);
+    editor::inColumn(this, {top, m_empty, {scroll, 1}}, QMargins(), 0);
 }
 
 void DevicePlot::setDevice(const QString& name, DeviceKind kind)

@@ -9,6 +9,7 @@
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,33 +18,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
 
 namespace studio {
-
-/// Asks how strongly curves are smoothed, as the number of points that are averaged.
-class SmoothingSlider : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit SmoothingSlider(QWidget* parent = nullptr);
-
-    void setPoints(int points); ///< see CurveOptions::smoothing; sends no pointsChosen()
-
-signals:
-    void pointsChosen(int points);
-
-private:
-    QSlider* m_slider;
-    QLabel* m_points;
-};
 
 namespace {
 
@@ -58,33 +40,43 @@ int pointsOf(int slider)
 
 } // namespace
 
-SmoothingSlider::SmoothingSlider(QWidget* parent)
-    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
-{
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(tr("S&moothing"));
-    m_slider->setRange(0, maxSlider);
-    m_slider->setPageStep(5);
-    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
-    m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
-    m_slider->setAccessibleName(tr("Smoothing"));
-    label->setBuddy(m_slider);
-    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
-    row->addWidget(label);
-    row->addWidget(m_slider);
-    row->addWidget(m_points);
-}
+/// Asks how strongly curves are smoothed, as the number of points that are averaged.
+class SmoothingSlider : public QWidget {
+    Q_OBJECT
 
-void SmoothingSlider::setPoints(int points)
-{
-    const QSignalBlocker quiet(m_slider);
-    if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
-        m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+public:
+    explicit SmoothingSlider(QWidget* parent = nullptr)
+        : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
+    {
+        auto* label = new QLabel(tr("S&moothing"));
+        m_slider->setRange(0, maxSlider);
+        m_slider->setPageStep(5);
+        m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
+        m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
+        m_slider->setAccessibleName(tr("Smoothing"));
+        label->setBuddy(m_slider);
+        m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
+        connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
+        editor::inRow(this, {label, m_slider, m_points}, QMargins());
     }
-    m_points->setText(points > 0 ? QString::number(points) : tr("off"));
-}
+
+    /// see CurveOptions::smoothing; sends no pointsChosen()
+    void setPoints(int points)
+    {
+        const QSignalBlocker quiet(m_slider);
+        if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
+            m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+        }
+        m_points->setText(points > 0 ? QString::number(points) : tr("off"));
+    }
+
+signals:
+    void pointsChosen(int points);
+
+private:
+    QSlider* m_slider;
+    QLabel* m_points;
+};
 
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
 {
@@ -97,11 +89,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
     connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
     makeActions();
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(makeTools());
-    column->addWidget(m_view, 1);
+    editor::inColumn(this, {makeTools(), {m_view, 1}}, QMargins(), 0);
 
     setFocusProxy(m_view);
     connect(&m_view->zoom(), &CurveZoom::followingChanged, this, &LossPlot::showFollowing);
@@ -152,32 +140,29 @@ void LossPlot::makeActions()
 QWidget* LossPlot::makeTools()
 {
     auto* tools = new editor::ToolFlow;
-    m_along = new QComboBox;
-    m_along->setAccessibleName(tr("Horizontal axis"));
-    m_along->setToolTip(tr("Horizontal axis"));
+    m_along = editor::described(
+        new QComboBox, {.title = tr("Horizontal axis"), .tip = tr("Horizontal axis")}, this, [this](int index) {
+            change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
+        });
     m_along->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_along->setMinimumContentsLength(9); // so that all tools are one row in a window of 1440 pixels
     for (const Along along : axes) {
         m_along->addItem(titleOf(along, engine::kinds::text), static_cast<int>(along));
     }
     m_along->view()->setMinimumWidth(m_along->view()->sizeHintForColumn(0));
-    connect(m_along, &QComboBox::activated, this, [this](int index) {
-        change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
-    });
     auto* menu = new QMenu(this);
     for (QAction* pane : m_panes) {
         menu->addAction(pane);
     }
     menu->addSeparator();
     menu->addAction(m_bits);
-    auto* panes = new QAction(editor::icon(QStringLiteral("plot")), tr("Panes"), this);
-    panes->setToolTip(tr("Choose what is drawn"));
+    auto* panes = editor::described(new QAction(editor::icon(QStringLiteral("plot")), tr("Panes"), this),
+                                    {.tip = tr("Choose what is drawn")});
     panes->setMenu(menu);
-    m_runMenu = new QMenu(this);
-    m_runMenu->setObjectName(QStringLiteral("runs"));
+    m_runMenu = editor::described(new QMenu(this), {.name = "runs"});
     connect(m_runMenu, &QMenu::aboutToShow, this, &LossPlot::fillRunMenu);
-    m_runs = new QAction(editor::icon(QStringLiteral("history")), tr("Runs"), this);
-    m_runs->setToolTip(tr("Choose whose curves are drawn"));
+    m_runs = editor::described(new QAction(editor::icon(QStringLiteral("history")), tr("Runs"), this),
+                               {.tip = tr("Choose whose curves are drawn")});
     m_runs->setMenu(m_runMenu);
     tools->add({panes, m_runs});
     tools->layout()->addWidget(m_along);

@@ -6,6 +6,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/error.h"
 
@@ -21,12 +22,10 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPdfWriter>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QSvgGenerator>
-#include <QVBoxLayout>
 #include <string>
 
 namespace studio {
@@ -286,7 +285,7 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
       m_height(new editor::WholeBox),
       m_scale(new editor::RealBox),
       m_light(new QCheckBox(tr("&Light background, for print"))),
-      m_note(new QLabel)
+      m_note(editor::label({}, nullptr, editor::Look::Wraps | editor::Look::Plain))
 {
     setWindowTitle(tr("Export curves"));
     for (const engine::Format picture : {engine::Format::Png, engine::Format::Svg, engine::Format::Pdf}) {
@@ -305,8 +304,6 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     m_scale->setSingleStep(0.5);
     m_scale->setValue(2);
     m_scale->setPrefix(tr("× "));
-    m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
 
     auto* form = new QFormLayout;
     form->addRow(tr("&Format"), m_format);
@@ -319,11 +316,7 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     QPushButton* save = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
     save->setDefault(true);
     QPushButton* copy = buttons->addButton(tr("Copy picture"), QDialogButtonBox::ActionRole);
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_note);
-    column->addStretch(1);
-    column->addWidget(buttons);
+    editor::inColumn(this, {form, m_note, editor::stretch(1), buttons});
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::showFields);
     connect(save, &QPushButton::clicked, this, &ExportDialog::exportFile);
     connect(copy, &QPushButton::clicked, this, &ExportDialog::copyImage);

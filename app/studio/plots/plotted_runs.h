@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/measures.h"
 #include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/words.h"
 
 #include <QObject>
 #include <vector>

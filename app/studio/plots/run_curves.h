@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/measures.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/session/run_record.h"
 #include "engine/training/run/run_log.h"
 

@@ -84,7 +84,7 @@ AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path fold
       m_timer(this)
 {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &AutoSave::write);
+    m_timer.callOnTimeout(this, &AutoSave::write);
 }
 
 AutoSave::~AutoSave() = default;

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/words.h"
 #include "app/studio/session/run_record.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -49,10 +49,9 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space);
     m_howFar = add(*row, QStringLiteral("howFar"), tr("Iteration"));
-    m_bar = new QProgressBar(this);
+    m_bar = editor::described(new QProgressBar(this), {.title = tr("Progress of the run")});
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(barHeight);
-    m_bar->setAccessibleName(tr("Progress of the run"));
     m_howFar.box->layout()->addWidget(m_bar);
     m_left = add(*row, QStringLiteral("timeLeft"), tr("Time left"));
     m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss, last 100"));
@@ -74,14 +73,10 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
 RunFigures::Figure RunFigures::add(QHBoxLayout& row, const QString& objectName, const QString& name)
 {
     Figure figure{.box = new QWidget(this), .name = new QLabel(name), .value = new QLabel};
-    auto* rows = new QVBoxLayout(figure.box);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
     figure.name->setForegroundRole(QPalette::PlaceholderText);
     figure.value->setObjectName(objectName);
     figure.value->setAccessibleName(name);
-    rows->addWidget(figure.name);
-    rows->addWidget(figure.value);
+    auto* rows = editor::inColumn(figure.box, {figure.name, figure.value}, QMargins(), 0);
     rows->setAlignment(Qt::AlignTop);
     row.addWidget(figure.box);
     return figure;

@@ -10,6 +10,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 
@@ -17,10 +18,8 @@
 #include <cmath>
 #include <QComboBox>
 #include <QDateTime>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QPainter>
 #include <QPushButton>
@@ -243,57 +242,33 @@ SeriesPlot* makePlot(QWidget* parent, const QString& name)
 
 void ResultsPanel::buildHead()
 {
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(8, 6, 8, 6);
-    whole->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    m_evaluate = new QPushButton(tr("E&valuate"), this);
-    m_evaluate->setObjectName(QStringLiteral("evaluate"));
-    m_evaluate->setToolTip(tr("Measure the net on sequences that it was not trained on"));
-    m_part = new QComboBox(this);
-    m_part->setAccessibleName(tr("Part of the data"));
+    m_evaluate =
+        editor::described(new QPushButton(tr("E&valuate"), this),
+                          {.name = "evaluate", .tip = tr("Measure the net on sequences that it was not trained on")},
+                          this, &ResultsPanel::evaluate);
+    m_part = editor::described(new QComboBox(this), {.title = tr("Part of the data")}, this, &ResultsPanel::evaluate);
     m_part->addItem(tr("Held out"), -1);
     for (const engine::Split part : {engine::Split::Validation, engine::Split::Test, engine::Split::Train}) {
         m_part->addItem(partName(part), static_cast<int>(part));
     }
-    m_caption = new QLabel(this);
-    m_caption->setObjectName(QStringLiteral("resultsOf"));
-    m_caption->setForegroundRole(QPalette::PlaceholderText);
-    m_caption->setWordWrap(true);
+    m_caption = editor::label({}, this, editor::Look::Muted | editor::Look::Wraps, "resultsOf");
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(m_evaluate);
-    row->addWidget(m_part);
-    row->addWidget(m_caption, 1);
-    whole->addLayout(row);
-    m_metrics = new QLabel(this);
-    m_metrics->setObjectName(QStringLiteral("metrics"));
-    m_metrics->setWordWrap(true);
-    m_metrics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    whole->addWidget(m_metrics);
-    m_forecast = new QLabel(this);
-    m_forecast->setObjectName(QStringLiteral("forecast"));
-    m_forecast->setWordWrap(true);
-    m_forecast->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    whole->addWidget(m_forecast);
-    connect(m_evaluate, &QPushButton::clicked, this, &ResultsPanel::evaluate);
-    connect(m_part, &QComboBox::activated, this, &ResultsPanel::evaluate);
+    auto* row = editor::inRow({m_evaluate, m_part, {m_caption, 1}});
+    m_metrics = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "metrics");
+    m_forecast = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "forecast");
+    editor::inColumn(this, {row, m_metrics, m_forecast}, QMargins(8, 6, 8, 6), 4);
 }
 
 QWidget* ResultsPanel::buildClasses()
 {
     auto* inside = new QWidget;
-    auto* rows = new QVBoxLayout(inside);
-    rows->setContentsMargins(0, 0, 0, 0);
     m_confusion = new ConfusionView(inside);
-    rows->addWidget(m_confusion, 1);
     m_mistakesTitle = sectionTitle(tr("Most confident mistakes: what it is, not what the net says"), inside);
-    rows->addWidget(m_mistakesTitle);
-    m_mistakes = new SamplePictures(inside);
-    m_mistakes->setAccessibleName(tr("Most confident mistakes: what it is, not what the net says"));
-    rows->addWidget(m_mistakes);
-    m_lines = new QTreeWidget(inside);
-    m_lines->setObjectName(QStringLiteral("mistakenLines"));
-    m_lines->setAccessibleName(tr("Most confident mistakes: what it is, not what the net says"));
+    m_mistakes = editor::described(new SamplePictures(inside),
+                                   {.title = tr("Most confident mistakes: what it is, not what the net says")});
+    m_lines = editor::described(
+        new QTreeWidget(inside),
+        {.name = "mistakenLines", .title = tr("Most confident mistakes: what it is, not what the net says")});
     m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Predicted")});
     m_lines->setRootIsDecorated(false);
     m_lines->setMinimumHeight(8 * fontMetrics().height());
@@ -301,7 +276,7 @@ QWidget* ResultsPanel::buildClasses()
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     new WrappedText(*m_lines);
-    rows->addWidget(m_lines, 1);
+    editor::inColumn(inside, {{m_confusion, 1}, m_mistakesTitle, m_mistakes, {m_lines, 1}}, QMargins());
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -369,11 +344,9 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
 {
     buildHead();
     m_pages = new QStackedWidget(this);
-    m_sentence = new QLabel(this);
-    m_sentence->setWordWrap(true);
+    m_sentence = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable);
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setMargin(16);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_pages->addWidget(m_sentence);
     m_pages->addWidget(buildClasses());
     m_pages->addWidget(buildNumbers());
@@ -394,11 +367,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
         }
     });
     connect(&workspace, &Workspace::opened, this, &ResultsPanel::clear);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Runs) {
-            refresh();
-        }
-    });
+    workspace.onChange(this, Change::Runs, [this] { refresh(); });
     connect(&workspace.document(), &editor::Document::changed, this, &ResultsPanel::noteChange);
     clear();
 }

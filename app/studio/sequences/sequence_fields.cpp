@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_fields.h"
 
+#include "editor/widgets/parts.h"
+
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -129,7 +131,9 @@ void ColumnList::showGaps(const engine::TableSettings& settings)
 void ColumnList::addRule(QTreeWidgetItem& item, const engine::Column& column, bool isTime)
 {
     using engine::GapRule;
-    auto* box = new QComboBox;
+    auto* box = editor::described(
+        new QComboBox, {.title = tr("Gaps of %1").arg(QString::fromStdString(column.name)),
+                        .tip = tr("Rows without a value. A missing target is never learned and counts in no figure.")});
     const QString count = QLocale().toString(static_cast<qlonglong>(column.gaps));
     const auto add = [&](GapRule rule, const QString& words) {
         box->addItem(words.arg(count), static_cast<int>(rule));
@@ -142,8 +146,6 @@ void ColumnList::addRule(QTreeWidgetItem& item, const engine::Column& column, bo
         add(GapRule::Carry, tr("%1: keep the last value"));
     }
     box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column.name, m_rules))));
-    box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column.name)));
-    box->setToolTip(tr("Rows without a value. A missing target is never learned and counts in no figure."));
     connect(box, &QComboBox::activated, this, [this, box, name = column.name] {
         m_rules[name] = static_cast<GapRule>(box->currentData().toInt());
         emit gapsChosen(m_rules);
@@ -202,9 +204,7 @@ FormatQuestionBox::FormatQuestionBox(QWidget* parent) : QFrame(parent)
 {
     setObjectName(QStringLiteral("formatQuestion"));
     setFrameShape(QFrame::StyledPanel);
-    m_question = new QLabel(this);
-    m_question->setWordWrap(true);
-    m_question->setTextFormat(Qt::PlainText);
+    m_question = editor::label({}, this, editor::Look::Wraps | editor::Look::Plain);
     auto* const rows = new QGridLayout(this);
     rows->addWidget(m_question, 0, 0, 1, 3);
     for (std::size_t row = 0; row < std::size(m_examples); ++row) {
@@ -300,8 +300,7 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
-    m_timeOffer = new QPushButton(this);
-    m_timeOffer->setObjectName(QStringLiteral("timeOffer"));
+    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"});
     addField({}, m_timeOffer);
     connect(m_timeOffer, &QPushButton::clicked, this,
             [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });

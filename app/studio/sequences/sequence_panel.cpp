@@ -4,9 +4,9 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/panels/parts.h"
+#include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/source_box.h"
-#include "app/studio/panels/split_bar.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/sequence_fields.h"
 #include "app/studio/sequences/sequence_preview.h"
@@ -14,6 +14,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -24,9 +25,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <QAction>
 #include <QFileInfo>
-#include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
@@ -102,11 +101,7 @@ SequencePanel::SequencePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     buildSource(rows);
     buildReading(rows);
     buildContents(rows);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::Data) { // perhaps a file that was named before
-            refresh();
-        }
-    });
+    m_workspace.onChange(this, Change::Data, [this] { refresh(); }); // perhaps a file that was named before
     connect(&m_workspace.document(), &editor::Document::changed, this, &SequencePanel::refresh); // it reads from now on
     refresh();
 }
@@ -195,10 +190,7 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     connect(m_columns, &ColumnList::gapsChosen, this, [this](const engine::GapRules& rules) {
         m_form->set("gaps", engine::columnList(engine::gapEntries(rules)));
     });
-    m_figures = new QLabel(this);
-    m_figures->setObjectName(QStringLiteral("figures"));
-    m_figures->setWordWrap(true);
-    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_figures = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "figures");
     rows.addWidget(m_figures);
     m_preview = new SequencePreview(this);
     rows.addWidget(m_preview, 1);

@@ -4,19 +4,18 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/sequences/series_plot.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QPainter>
 #include <QStackedWidget>
 #include <QToolTip>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -172,7 +171,7 @@ SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
     viewport()->setAutoFillBackground(false);
     setIconSize({side, side});
     setSpacing(gap);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+    editor::onNewLooks(this, [this] {
         for (int row = 0; row < count(); ++row) {
             if (item(row)->data(wrongRole).toBool()) {
                 item(row)->setForeground(editor::theme().error);
@@ -224,19 +223,14 @@ SequencePreview::SequencePreview(QWidget* parent)
       m_title(sectionTitle({}, this)),
       m_stack(new QStackedWidget(this)),
       m_lines(new LineList(m_stack)),
-      m_pictures(new SamplePictures(m_stack)),
-      m_series(new SeriesPlot(m_stack))
+      m_pictures(editor::described(new SamplePictures(m_stack), {.title = tr("Some of the sequences")})),
+      m_series(editor::described(new SeriesPlot(m_stack), {.title = tr("The column to predict")}))
 {
-    m_pictures->setAccessibleName(tr("Some of the sequences"));
-    m_series->setAccessibleName(tr("The column to predict"));
     m_series->setMinimumHeight(12 * fontMetrics().height());
     for (QWidget* picture : std::initializer_list<QWidget*>{m_pictures, m_series, m_lines}) {
         m_stack->addWidget(picture);
     }
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_title);
-    rows->addWidget(m_stack, 1);
+    editor::inColumn(this, {m_title, {m_stack, 1}}, QMargins());
 }
 
 void SequencePreview::show(const SequenceFacts& facts, Steps steps)

@@ -28,7 +28,7 @@ SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
     axisRect()->insetLayout()->take(legend);
     plotLayout()->addElement(0, 0, legend);
     plotLayout()->setRowStretchFactor(0, 0.001);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
+    editor::onNewLooks(this, &SeriesPlot::draw);
     connect(this, &QCustomPlot::beforeReplot, this, &SeriesPlot::formatPlaces);
     connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
     draw();

@@ -314,9 +314,9 @@ RunRecord newRun(const TrainingRequest& request, const std::string& name)
 TrainingSession::TrainingSession(QObject* parent) : QObject(parent)
 {
     m_tick.setInterval(33); // milliseconds
-    connect(&m_tick, &QTimer::timeout, this, &TrainingSession::tick);
+    m_tick.callOnTimeout(this, &TrainingSession::tick);
     m_turn.setInterval(0);
-    connect(&m_turn, &QTimer::timeout, this, &TrainingSession::nextTurn);
+    m_turn.callOnTimeout(this, &TrainingSession::nextTurn);
 }
 
 TrainingSession::~TrainingSession()

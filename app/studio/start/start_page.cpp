@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/start/start_page.h"
 
-#include "app/studio/start/sample_card.h"
+#include "app/studio/panels/parts.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QAction>
 #include <QDateTime>
+#include <QEvent>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
+#include <QMenu>
 #include <QMessageBox>
+#include <QPainter>
+#include <QPainterPath>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -23,6 +28,187 @@
 #include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr double pictureWidth = 112;
+constexpr double margin = 14;
+constexpr double corner = 10;
+constexpr double gaps = 0.6; ///< lines: between title, description and facts together
+
+QRectF boundsOf(const editor::Content& drawing)
+{
+    QRectF bounds;
+    for (const editor::Node& node : drawing.nodes) {
+        bounds |= QRectF(node.position, editor::nodeSize);
+    }
+    return bounds;
+}
+
+/// How high a text becomes in lines of that width.
+int heightOf(const QString& text, const QFont& font, double width)
+{
+    const QRect room(0, 0, static_cast<int>(width), 100'000);
+    return QFontMetrics(font).boundingRect(room, Qt::TextWordWrap, text).height();
+}
+
+QColor colourOf(const editor::Node& node)
+{
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    return type ? editor::theme().group(type->group) : editor::theme().mutedText;
+}
+
+} // namespace
+
+SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent), m_sample(std::move(sample))
+{
+    setText(m_sample.title);
+    setAccessibleName(m_sample.title);
+    setAccessibleDescription(m_sample.description);
+    setToolTip(m_sample.description);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setCursor(Qt::PointingHandCursor);
+    if (m_sample.group == SampleGroup::Images) {
+        m_sets = new QToolButton(this);
+        m_sets->setText(tr("MNIST"));
+        m_sets->setIcon(editor::icon(QStringLiteral("download")));
+        m_sets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        m_sets->setPopupMode(QToolButton::InstantPopup);
+        m_sets->setAutoRaise(true);
+        m_sets->setCursor(Qt::ArrowCursor);
+        m_sets->setToolTip(tr("Open this sample and download well-known images for it"));
+        m_sets->setMenu(knownSetMenu(
+            m_sets, [this](const engine::KnownSet& set) { emit setChosen(QString::fromStdString(set.name)); }));
+    }
+}
+
+void SampleCard::resizeEvent(QResizeEvent* event)
+{
+    QAbstractButton::resizeEvent(event);
+    if (m_sets) {
+        m_sets->adjustSize();
+        m_sets->move(width() - m_sets->width() - 8, 8); // beside the title
+    }
+}
+
+QSize SampleCard::sizeHint() const
+{
+    constexpr int defaultWidth = 360;
+    return {defaultWidth, heightForWidth(defaultWidth)};
+}
+
+QSize SampleCard::minimumSizeHint() const
+{
+    return {240, 9 * fontMetrics().height()};
+}
+
+/// All of the description fits, and the picture.
+int SampleCard::heightForWidth(int wide) const
+{
+    const double words = wide - pictureWidth - 3 * margin - 2;
+    const int around = static_cast<int>(2 * margin + 2 + gaps * fontMetrics().height());
+    const int high = heightOf(m_sample.title, titleFont(), words - buttonRoom()) +
+                     heightOf(m_sample.description, font(), words) + heightOf(facts(), font(), words);
+    return std::max(minimumSizeHint().height(), high + around);
+}
+
+QFont SampleCard::titleFont() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
+}
+
+int SampleCard::buttonRoom() const
+{
+    return m_sets ? m_sets->sizeHint().width() : 0;
+}
+
+QString SampleCard::facts() const
+{
+    return tr("%1 · %2 parameters")
+        .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
+             QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
+}
+
+bool SampleCard::event(QEvent* event)
+{
+    if (event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) {
+        update();
+    }
+    return QAbstractButton::event(event);
+}
+
+void SampleCard::paintEvent(QPaintEvent*)
+{
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF card = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const bool marked = underMouse() || hasFocus();
+    painter.setPen(QPen(marked ? theme.accent : theme.nodeBorder, marked ? 2 : 1));
+    painter.setBrush(isDown() ? theme.canvas : theme.node);
+    painter.drawRoundedRect(card, corner, corner);
+
+    const QRectF picture(card.left() + margin, card.top() + margin, pictureWidth, card.height() - 2 * margin);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.canvas);
+    painter.drawRoundedRect(picture, corner / 2, corner / 2);
+    paintNet(painter, picture.adjusted(6, 6, -6, -6));
+    paintWords(painter, QRectF(picture.right() + margin, picture.top(), card.right() - picture.right() - 2 * margin,
+                               picture.height()));
+}
+
+void SampleCard::paintNet(QPainter& painter, const QRectF& area) const
+{
+    const QRectF bounds = boundsOf(m_sample.drawing);
+    if (bounds.isEmpty()) {
+        return;
+    }
+    const double scale = std::min(area.width() / bounds.width(), area.height() / bounds.height());
+    painter.save();
+    painter.translate(area.center());
+    painter.scale(scale, scale);
+    painter.translate(-bounds.center());
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(editor::theme().wire, 1.2 / scale));
+    for (const editor::Wire& wire : editor::wires(m_sample.drawing)) {
+        const QPointF from = m_sample.drawing.find(wire.from.node)->position +
+                             QPointF(editor::nodeSize.width() / 2, editor::nodeSize.height());
+        const QPointF to = m_sample.drawing.find(wire.to.node)->position + QPointF(editor::nodeSize.width() / 2, 0);
+        QPainterPath path(from);
+        const double bend = std::max(20.0, (to.y() - from.y()) / 2);
+        path.cubicTo(from + QPointF(0, bend), to - QPointF(0, bend), to);
+        painter.drawPath(path);
+    }
+    painter.setPen(Qt::NoPen);
+    for (const editor::Node& node : m_sample.drawing.nodes) {
+        painter.setBrush(colourOf(node));
+        painter.drawRoundedRect(QRectF(node.position, editor::nodeSize), 20, 20);
+    }
+    painter.restore();
+}
+
+void SampleCard::paintWords(QPainter& painter, const QRectF& area) const
+{
+    const editor::Theme& theme = editor::theme();
+    const auto write = [&](const QFont& letters, const QColor& ink, const QString& text, const QRectF& room) {
+        painter.setFont(letters);
+        painter.setPen(ink);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    };
+    const QRectF head = area.adjusted(0, 0, -buttonRoom(), 0);
+    write(titleFont(), theme.text, m_sample.title, head);
+    const double below = heightOf(m_sample.title, titleFont(), head.width()) + gaps / 2 * fontMetrics().height();
+    write(font(), theme.mutedText, m_sample.description, area.adjusted(0, below, 0, 0));
+    const double high = heightOf(facts(), font(), area.width());
+    write(font(), theme.mutedText, facts(), area.adjusted(0, area.height() - high, 0, 0));
+}
+
 namespace {
 
 constexpr int leftWidth = 300;
@@ -106,21 +292,15 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     leftScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* left = new QWidget(leftScroll);
     leftScroll->setWidget(left);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(28, 36, 12, 24);
-    column->setSpacing(8);
 
     auto* mark = new QLabel(left);
     mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56));
-    connect(&editor::Looks::instance(), &editor::Looks::changed, mark,
-            [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
-    column->addWidget(mark);
-    column->addWidget(heading(tr("Hamnet"), left, 2.0));
-    auto* tagline = new QLabel(
-        tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left);
-    tagline->setWordWrap(true);
-    column->addWidget(tagline);
-    column->addSpacing(16);
+    editor::onNewLooks(mark, [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
+    auto* tagline = editor::label(
+        tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left,
+        editor::Look::Wraps);
+    auto* column = editor::inColumn(left, {mark, heading(tr("Hamnet"), left, 2.0), tagline, editor::spacing(16)},
+                                    QMargins(28, 36, 12, 24), 8);
     for (QAction* action : actions) {
         auto* button = new QToolButton(left);
         button->setDefaultAction(action);
@@ -132,12 +312,10 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     column->addSpacing(16);
     auto* recentTitle = heading(tr("&Recent"), left, 1.15);
     column->addWidget(recentTitle);
-    m_noRecent = new QLabel(tr("Projects and nets that you open or save appear here."), left);
-    m_noRecent->setWordWrap(true);
+    m_noRecent = editor::label(tr("Projects and nets that you open or save appear here."), left, editor::Look::Wraps);
     column->addWidget(m_noRecent);
-    m_recent = new QListWidget(left);
+    m_recent = editor::described(new QListWidget(left), {.title = tr("Recent files")});
     m_recent->setFrameShape(QFrame::NoFrame);
-    m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setWordWrap(true);
     m_recent->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
@@ -157,45 +335,29 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     QScrollArea* const scroll = makeScroll(this);
     scroll->setObjectName(QStringLiteral("samples"));
     auto* right = new QWidget(scroll);
-    auto* rows = new QVBoxLayout(right);
-    rows->setContentsMargins(20, 44, 28, 24);
-    rows->setSpacing(12);
-    m_notice = new QLabel(right);
-    m_notice->setObjectName(QStringLiteral("problem"));
-    m_notice->setWordWrap(true);
-    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notice = editor::label({}, right, editor::Look::Wraps | editor::Look::Selectable, "problem");
     m_notice->hide();
-    rows->addWidget(m_notice);
     m_offers = new QVBoxLayout;
-    rows->addLayout(m_offers);
     m_recovery = new QWidget(right);
     m_recoveryRows = new QVBoxLayout(m_recovery);
     m_recoveryRows->setContentsMargins(0, 0, 0, 12);
     m_recovery->hide();
-    rows->addWidget(m_recovery);
-    rows->addWidget(heading(tr("Samples"), right, 1.4));
-    auto* hint = new QLabel(tr("Click a sample to open it, then press F5 to train it: on the bundled play, or on "
-                               "digits or a time series that Hamnet generates."),
-                            right);
-    hint->setWordWrap(true);
-    rows->addWidget(hint);
-    m_samplesProblem = new QLabel(right);
-    m_samplesProblem->setWordWrap(true);
+    auto* hint = editor::label(tr("Click a sample to open it, then press F5 to train it: on the bundled play, or on "
+                                  "digits or a time series that Hamnet generates."),
+                               right, editor::Look::Wraps);
+    m_samplesProblem = editor::label({}, right, editor::Look::Wraps);
     m_samplesProblem->hide();
-    rows->addWidget(m_samplesProblem);
     m_cardArea = new QWidget(right);
     m_grid = new QGridLayout(m_cardArea);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(12);
-    rows->addWidget(m_cardArea);
-    rows->addStretch();
+    editor::inColumn(right,
+                     {m_notice, m_offers, m_recovery, heading(tr("Samples"), right, 1.4), hint, m_samplesProblem,
+                      m_cardArea, editor::stretch()},
+                     QMargins(20, 44, 28, 24), 12);
     scroll->setWidget(right);
 
-    auto* page = new QHBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->setSpacing(0);
-    page->addWidget(leftScroll);
-    page->addWidget(scroll, 1);
+    editor::inRow(this, {leftScroll, {scroll, 1}}, QMargins(), 0);
 }
 
 void StartPage::setSamples(std::vector<Sample> samples)
@@ -318,26 +480,19 @@ void StartPage::setRecoverable(const std::vector<Recoverable>& copies)
 QWidget* StartPage::recoveryRow(const Recoverable& copy)
 {
     auto* row = new QWidget(m_recovery);
-    auto* parts = new QHBoxLayout(row);
-    parts->setContentsMargins(0, 0, 0, 0);
     const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
     const QString file =
         copy.summary.file.empty() ? tr("never saved") : QString::fromStdString(copy.summary.file.string());
     const QString name = nameOf(copy.summary);
-    auto* words = new QLabel(
+    auto* words = editor::label(
         copy.problem.empty()
             ? tr("%1 (%2), as of %3").arg(name, file, QLocale().toString(written.toLocalTime(), QLocale::ShortFormat))
             : editor::inWords(copy.problem),
-        row);
-    words->setWordWrap(true);
-    auto* recover = new QPushButton(tr("Recover"), row);
+        row, editor::Look::Wraps);
+    auto* recover =
+        editor::described(new QPushButton(tr("Recover"), row), {}, this, [this, copy] { emit recoverChosen(copy); });
     recover->setEnabled(copy.problem.empty());
-    auto* discard = new QPushButton(tr("Discard"), row);
-    parts->addWidget(words, 1);
-    parts->addWidget(recover);
-    parts->addWidget(discard);
-    connect(recover, &QPushButton::clicked, this, [this, copy] { emit recoverChosen(copy); });
-    connect(discard, &QPushButton::clicked, this, [this, copy, name] {
+    auto* discard = editor::described(new QPushButton(tr("Discard"), row), {}, this, [this, copy, name] {
         const QString question = tr("Discard what was not saved of %1? It cannot be recovered afterwards.").arg(name);
         if (QMessageBox::question(this, tr("Work that was interrupted"), question,
                                   QMessageBox::Discard | QMessageBox::Cancel,
@@ -345,6 +500,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
             emit discardChosen(copy);
         }
     });
+    editor::inRow(row, {{words, 1}, recover, discard}, QMargins());
     return row;
 }
 

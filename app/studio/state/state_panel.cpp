@@ -1,22 +1,286 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 
-#include "app/studio/state/state_strip.h"
-#include "app/studio/state/state_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStringList>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
+#include <tuple>
+#include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr int stripHeight = 48, narrowest = 4; ///< pixels; of a cell
+
+} // namespace
+
+StateStrip::StateStrip(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Units of the state"));
+}
+
+QSize StateStrip::sizeHint() const
+{
+    return {200, stripHeight};
+}
+
+void StateStrip::setValues(std::vector<float> values)
+{
+    m_values = std::move(values);
+    float most = 1e-6f;
+    for (const float value : m_values) {
+        most = std::max(most, std::abs(value));
+    }
+    m_scale = {.middle = 0, .half = most};
+    m_held.clear();
+    update();
+}
+
+void StateStrip::setHeld(std::vector<int> units)
+{
+    m_held = std::move(units);
+    update();
+}
+
+void StateStrip::setUnit(int unit)
+{
+    m_unit = unit;
+    update();
+}
+
+/// As few rows as give every cell its width.
+int StateStrip::perRow() const
+{
+    const int count = static_cast<int>(m_values.size());
+    int rows = 1;
+    while (rows < stripHeight / narrowest && (count + rows - 1) / rows * narrowest > width()) {
+        ++rows;
+    }
+    return std::max(1, (count + rows - 1) / rows);
+}
+
+QRect StateStrip::cellOf(int unit) const
+{
+    const int columns = perRow(), rows = (static_cast<int>(m_values.size()) + columns - 1) / columns;
+    const int column = unit % columns, row = unit / columns;
+    const int left = column * width() / columns, top = row * height() / rows;
+    return {left, top, (column + 1) * width() / columns - left, (row + 1) * height() / rows - top};
+}
+
+int StateStrip::unitAt(const QPoint& point) const
+{
+    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
+        if (cellOf(unit).contains(point)) {
+            return unit;
+        }
+    }
+    return -1;
+}
+
+void StateStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
+        painter.fillRect(cellOf(unit), m_scale.colour(m_values[static_cast<std::size_t>(unit)]));
+    }
+    painter.setPen(QPen(editor::theme().warning, 1));
+    for (const int unit : m_held) {
+        painter.drawRect(cellOf(unit).adjusted(0, 0, -1, -1));
+    }
+    if (m_unit < static_cast<int>(m_values.size())) {
+        painter.setPen(QPen(hasFocus() ? editor::theme().accent : editor::theme().text, 2));
+        painter.drawRect(cellOf(m_unit).adjusted(-1, 1, 0, -1));
+    }
+}
+
+void StateStrip::mousePressEvent(QMouseEvent* event)
+{
+    if (const int unit = unitAt(event->position().toPoint()); unit >= 0) {
+        emit chosen(unit);
+    }
+}
+
+void StateStrip::keyPressEvent(QKeyEvent* event)
+{
+    const int by = event->key() == Qt::Key_Left    ? -1
+                   : event->key() == Qt::Key_Right ? 1
+                   : event->key() == Qt::Key_Up    ? -perRow()
+                   : event->key() == Qt::Key_Down  ? perRow()
+                                                   : 0;
+    const int unit = m_unit + by;
+    if (by == 0) {
+        QWidget::keyPressEvent(event);
+    } else if (unit >= 0 && unit < static_cast<int>(m_values.size())) {
+        emit chosen(unit);
+    }
+}
+
+bool StateStrip::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QWidget::event(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int unit = unitAt(help->pos());
+    const QString words =
+        unit < 0 ? QString()
+                 : tr("Unit %1: %2")
+                       .arg(QLocale().toString(unit),
+                            QLocale().toString(static_cast<double>(m_values[static_cast<std::size_t>(unit)]), 'f', 4));
+    QToolTip::showText(help->globalPos(), words, this);
+    return true;
+}
+
+namespace {
+
+/// Translates with the words of the state panel.
+struct State {
+    Q_DECLARE_TR_FUNCTIONS(studio::State)
+};
+
+QString layerOf(const std::string& layer, std::int64_t stacked, bool several)
+{
+    const QString name = QString::fromStdString(layer);
+    return several ? State::tr("%1 · layer %2").arg(name).arg(stacked + 1) : name;
+}
+
+} // namespace
+
+QString stateWords(const engine::UnitState& state)
+{
+    const QString letter = state.state == "h" ? State::tr("hidden state h")
+                                              : State::tr("cell state %1").arg(QString::fromStdString(state.state));
+    return layerOf(state.layer, state.stacked, state.stackedOf > 1) + QStringLiteral(" · ") + letter;
+}
+
+QString heldWords(const engine::HeldUnit& unit, std::int64_t place)
+{
+    const QLocale locale;
+    const QString what =
+        State::tr("%1 · %2 of unit %3 = %4")
+            .arg(layerOf(unit.layer, unit.stacked, unit.stacked > 0), QString::fromStdString(unit.state),
+                 locale.toString(qint64{unit.unit}), locale.toString(static_cast<double>(unit.value), 'g', 4));
+    if (unit.to == unit.from) {
+        return unit.from == place ? State::tr("%1, set here").arg(what) : State::tr("%1, set earlier").arg(what);
+    }
+    if (unit.to < place) {
+        return State::tr("%1, clamped earlier").arg(what);
+    }
+    return unit.from == place ? State::tr("%1, clamped from here on").arg(what) : State::tr("%1, clamped").arg(what);
+}
+
+QString characterWords(const std::string& character)
+{
+    if (character == "\n") {
+        return State::tr("a line's end");
+    }
+    return character == " " ? State::tr("a space") : State::tr("“%1”").arg(QString::fromStdString(character));
+}
+
+namespace {
+
+bool isSame(const engine::HeldUnit& a, const engine::HeldUnit& b)
+{
+    return std::tie(a.layer, a.stacked, a.state, a.unit) == std::tie(b.layer, b.stacked, b.state, b.unit);
+}
+
+} // namespace
+
+void HeldEdits::begin(Units units)
+{
+    m_units = std::move(units);
+    m_past.clear();
+    m_future.clear();
+}
+
+/// An earlier clamp ends before the place; what was done at the place or behind it is gone.
+HeldEdits::Units HeldEdits::without(const engine::HeldUnit& unit, std::int64_t place) const
+{
+    Units units;
+    for (engine::HeldUnit one : m_units) {
+        if (isSame(one, unit)) {
+            if (one.from >= place) {
+                continue;
+            }
+            one.to = std::min(one.to, place - 1);
+        }
+        units.push_back(one);
+    }
+    return units;
+}
+
+void HeldEdits::set(const engine::HeldUnit& unit, std::int64_t place)
+{
+    Units units = without(unit, place);
+    units.push_back(unit);
+    units.back().from = units.back().to = place;
+    change(std::move(units));
+}
+
+void HeldEdits::clamp(const engine::HeldUnit& unit, std::int64_t place)
+{
+    Units units = without(unit, place);
+    units.push_back(unit);
+    units.back().from = place;
+    units.back().to = engine::HeldUnit::always;
+    change(std::move(units));
+}
+
+void HeldEdits::release(const engine::HeldUnit& unit, std::int64_t place)
+{
+    change(without(unit, place));
+}
+
+bool HeldEdits::isHeld(const engine::HeldUnit& unit, std::int64_t place) const
+{
+    return std::ranges::any_of(m_units,
+                               [&](const engine::HeldUnit& one) { return isSame(one, unit) && one.holdsAt(place); });
+}
+
+void HeldEdits::change(Units units)
+{
+    if (units == m_units) {
+        return;
+    }
+    m_past.push_back(std::exchange(m_units, std::move(units)));
+    m_future.clear();
+}
+
+void HeldEdits::undo()
+{
+    if (canUndo()) {
+        m_future.push_back(std::exchange(m_units, std::move(m_past.back())));
+        m_past.pop_back();
+    }
+}
+
+void HeldEdits::redo()
+{
+    if (canRedo()) {
+        m_past.push_back(std::exchange(m_units, std::move(m_future.back())));
+        m_future.pop_back();
+    }
+}
 
 namespace {
 
@@ -53,17 +317,15 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(0);
     m_strip = new StateStrip;
-    m_held = new QLabel;
-    m_held->setObjectName(QStringLiteral("heldUnits"));
-    m_held->setTextFormat(Qt::PlainText);
-    m_held->setWordWrap(true);
+    m_held = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps, "heldUnits");
     column->addWidget(makeHead());
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
     column->addWidget(makeChangeRow());
-    m_write = new QPushButton(tr("Continue here"));
-    m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
-    connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
+    m_write =
+        editor::described(new QPushButton(tr("Continue here")),
+                          {.tip = tr("Continue from this character with the same seed and settings, as a branch")},
+                          this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);
     column->addWidget(rowOf({m_undo, m_redo, m_write}, m_write));
     column->addWidget(m_heldRow); // last: it grows, and moves no button
@@ -74,9 +336,7 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
 
 QWidget* StatePanel::makeHead()
 {
-    m_where = new QLabel;
-    m_where->setTextFormat(Qt::PlainText);
-    m_where->setWordWrap(true);
+    m_where = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
     m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
     connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
@@ -96,14 +356,12 @@ QWidget* StatePanel::makeHead()
 
 QWidget* StatePanel::makeUnitRow()
 {
-    m_state = new QComboBox;
+    m_state = editor::described(new QComboBox,
+                                {.title = tr("State"), .tip = tr("The recurrent layer, and which of its states")});
     m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_state->setMinimumContentsLength(10);
-    m_state->setAccessibleName(tr("State"));
-    m_state->setToolTip(tr("The recurrent layer, and which of its states"));
-    m_unit = new editor::WholeBox;
-    m_unit->setAccessibleName(tr("Unit"));
-    m_unit->setToolTip(tr("The unit; a click on the strip below chooses one too"));
+    m_unit = editor::described(
+        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")});
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
@@ -114,12 +372,11 @@ QWidget* StatePanel::makeUnitRow()
 QWidget* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
-    m_value = new editor::RealBox;
+    m_value = editor::described(new editor::RealBox,
+                                {.title = tr("Value to set"), .tip = tr("The value that the unit is set to")});
     m_value->setRange(-maxValue, maxValue);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
-    m_value->setAccessibleName(tr("Value to set"));
-    m_value->setToolTip(tr("The value that the unit is set to"));
     const auto make = [this](const QString& text, const QString& tip, auto change) {
         auto* button = new QPushButton(text);
         button->setToolTip(tip);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/state/held_edits.h"
+#include "app/studio/lens/lens_scale.h"
+#include "engine/graph/held_unit.h"
 #include "engine/training/write/unit_state.h"
 
 #include <optional>
+#include <QString>
 #include <QWidget>
+#include <vector>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -16,7 +19,75 @@ class QToolButton;
 
 namespace studio {
 
-class StateStrip;
+/// The units of one state as coloured cells, several rows of them where there are many. A click or the arrow keys
+/// choose one; its number and value show under the mouse.
+class StateStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StateStrip(QWidget* parent = nullptr);
+
+    void setValues(std::vector<float> values);
+    void setHeld(std::vector<int> units); ///< marked by a frame
+    void setUnit(int unit);
+    QSize sizeHint() const override;
+
+signals:
+    void chosen(int unit);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    int perRow() const;
+    QRect cellOf(int unit) const;
+    int unitAt(const QPoint& point) const; ///< -1: none
+
+    std::vector<float> m_values;
+    std::vector<int> m_held;
+    LensScale m_scale;
+    int m_unit = 0;
+};
+
+QString stateWords(const engine::UnitState& state); ///< "lstm1 · layer 2 · cell state c"
+
+/// "lstm1 · unit 17 · h = 0.5 from here on", seen from a place of the text.
+QString heldWords(const engine::HeldUnit& unit, std::int64_t place);
+
+QString characterWords(const std::string& character); ///< "“e”", "a line's end"
+
+/// Which units are set and clamped, edited at one place of a text. What was done before that place stays.
+class HeldEdits {
+public:
+    using Units = std::vector<engine::HeldUnit>;
+
+    void begin(Units units); ///< of another text or place; what could be undone is gone
+
+    const Units& units() const { return m_units; }
+
+    // Of `unit` layer, state and number count, and the value.
+    void set(const engine::HeldUnit& unit, std::int64_t place);     ///< once
+    void clamp(const engine::HeldUnit& unit, std::int64_t place);   ///< from the place on
+    void release(const engine::HeldUnit& unit, std::int64_t place); ///< likewise
+
+    /// Whether the unit is set at the place, by an earlier clamp or by one of here.
+    bool isHeld(const engine::HeldUnit& unit, std::int64_t place) const;
+
+    bool canUndo() const { return !m_past.empty(); }
+    bool canRedo() const { return !m_future.empty(); }
+    void undo();
+    void redo();
+
+private:
+    void change(Units units);
+    Units without(const engine::HeldUnit& unit, std::int64_t place) const;
+
+    Units m_units;
+    std::vector<Units> m_past, m_future;
+};
 
 /// What the units held at one character of the text in view. Sets and clamps them, asks for the text from there on,
 /// saves and loads states. Knows nothing of nets: what it asks for comes back through its slots.

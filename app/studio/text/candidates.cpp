@@ -3,6 +3,7 @@
 
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTimerEvent>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -123,9 +123,6 @@ CandidatePopup::CandidatePopup(QWidget* parent)
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(1, 1, 1, 1);
-    column->setSpacing(0);
     for (QLabel* label : {m_title, m_footer}) {
         label->setTextFormat(Qt::PlainText);
         label->setMargin(margin);
@@ -137,9 +134,7 @@ CandidatePopup::CandidatePopup(QWidget* parent)
     m_list->setMouseTracking(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(m_title);
-    column->addWidget(m_list);
-    column->addWidget(m_footer);
+    editor::inColumn(this, {m_title, m_list, m_footer}, QMargins(1, 1, 1, 1), 0);
     connect(m_list, &QListWidget::itemClicked, this, &CandidatePopup::choose);
     hide();
 }

@@ -5,15 +5,14 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace studio {
@@ -32,12 +31,11 @@ double lossAt(const engine::Curve& curve, std::int64_t iteration)
 template <class Act>
 QToolButton* button(const char* icon, const QString& name, QWidget* of, Act act)
 {
-    auto* made = new QToolButton;
+    auto* made = editor::described(new QToolButton, {}, of, act);
     made->setIcon(editor::icon(QLatin1String(icon)));
     made->setAutoRaise(true);
     made->setToolTip(name);
     made->setAccessibleName(name);
-    QObject::connect(made, &QToolButton::clicked, of, act);
     return made;
 }
 
@@ -65,28 +63,14 @@ Diary::Diary(QWidget* parent)
     setRefusal({});
     m_newest->setCheckable(true);
 
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(8, 4, 8, 0);
-    top->addWidget(m_back);
-    top->addWidget(m_slider, 1);
-    top->addWidget(m_forward);
-    top->addWidget(m_count);
-    top->addWidget(m_newest);
-    auto* words = new QHBoxLayout;
-    words->setContentsMargins(8, 0, 8, 4);
-    words->addWidget(m_caption, 1);
-    words->addWidget(m_replay);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addLayout(top);
-    column->addLayout(words);
-    column->addWidget(m_view, 1);
+    auto* top = editor::inRow({m_back, {m_slider, 1}, m_forward, m_count, m_newest}, QMargins(8, 4, 8, 0));
+    auto* words = editor::inRow({{m_caption, 1}, m_replay}, QMargins(8, 0, 8, 4));
+    editor::inColumn(this, {top, words, {m_view, 1}}, QMargins(), 2);
     setFocusProxy(m_slider);
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(betweenSamples);
-    connect(&m_pause, &QTimer::timeout, this, [this] {
+    m_pause.callOnTimeout(this, [this] {
         if (std::exchange(m_late, false)) {
             follow();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_history.h"
 
-#include "app/studio/text/text_in_view.h"
+#include "app/studio/text/text_panel.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>

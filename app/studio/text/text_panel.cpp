@@ -9,6 +9,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -16,16 +17,163 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSaveFile>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QVBoxLayout>
+#include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr std::size_t longestPrompt = 4'000; ///< bytes
+
+bool startsCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
+}
+
+} // namespace
+
+std::int64_t codePointsOf(std::string_view utf8)
+{
+    return std::count_if(utf8.begin(), utf8.end(), startsCharacter);
+}
+
+std::size_t byteOf(std::string_view utf8, std::int64_t codePoint)
+{
+    std::size_t byte = 0;
+    for (; byte < utf8.size(); ++byte) {
+        if (startsCharacter(utf8[byte]) && codePoint-- == 0) {
+            break;
+        }
+    }
+    return byte;
+}
+
+std::string endOf(const std::string& text)
+{
+    std::size_t first = text.size() - std::min(text.size(), longestPrompt);
+    while (first < text.size() && !startsCharacter(text[first])) {
+        ++first;
+    }
+    return text.substr(first);
+}
+
+namespace {
+
+using Part = TextInView::Part;
+
+/// How many code points of a text's prompt its parent had too: all of a continuation's, all but the last of a
+/// branch's. -1: the parent is another text by now.
+std::int64_t sharedWith(const WrittenText& parent, const WrittenText& text)
+{
+    const std::string all = parent.prompt + parent.text;
+    const std::string_view kept = std::string_view(all).substr(0, byteOf(all, text.branchPlace));
+    if (kept.ends_with(text.prompt)) {
+        return codePointsOf(text.prompt);
+    }
+    const std::int64_t shared = codePointsOf(text.prompt) - 1;
+    return kept.ends_with(std::string_view(text.prompt).substr(0, byteOf(text.prompt, shared))) ? shared : -1;
+}
+
+/// The texts that wrote the prompt of one, the oldest first.
+std::vector<Part> writersBefore(const Part& newest, const std::vector<WrittenText>& history)
+{
+    std::vector<Part> parts;
+    Part one = newest;
+    for (std::int64_t end = newest.first(); end > 0;) {
+        const auto parent = std::ranges::find(history, one.text.parent, &WrittenText::id);
+        // A parent is older than its branches, so there is no circle.
+        if (parent == history.end() || parent->id <= 0 || (one.text.id > 0 && parent->id >= one.text.id)) {
+            break;
+        }
+        const std::int64_t shared = sharedWith(*parent, one.text);
+        if (shared < 0) {
+            break;
+        }
+        one = {.text = *parent, .begin = one.begin + shared - one.text.branchPlace};
+        if (one.first() < end) { // else its branch is at a character that it did not write itself
+            parts.push_back(one);
+            end = one.first();
+        }
+    }
+    std::ranges::reverse(parts);
+    return parts;
+}
+
+} // namespace
+
+std::int64_t TextInView::Part::first() const
+{
+    return begin + codePointsOf(text.prompt);
+}
+
+TextInView::TextInView(WrittenText text, const std::vector<WrittenText>& history)
+    : m_newest{.text = std::move(text)}, m_earlier(writersBefore(m_newest, history))
+{}
+
+void TextInView::goOn(WrittenText more, const std::string& upTo)
+{
+    const std::int64_t size = codePointsOf(upTo);
+    m_earlier.push_back(std::move(m_newest));
+    std::erase_if(m_earlier, [&](const Part& one) { return one.first() >= size; });
+    m_before = upTo.substr(0, upTo.size() - more.prompt.size());
+    m_newest = {.text = std::move(more), .begin = codePointsOf(m_before)};
+}
+
+std::vector<Part> TextInView::parts() const
+{
+    std::vector<Part> all = m_earlier;
+    all.push_back(m_newest);
+    return all;
+}
+
+std::vector<std::int64_t> TextInView::firsts() const
+{
+    std::vector<std::int64_t> all;
+    for (const Part& one : m_earlier) {
+        all.push_back(std::max<std::int64_t>(0, one.first()));
+    }
+    all.push_back(m_newest.first());
+    return all;
+}
+
+Part TextInView::partAt(std::int64_t place) const
+{
+    if (place >= m_newest.first() || m_earlier.empty()) {
+        return m_newest;
+    }
+    const auto behind = std::ranges::upper_bound(m_earlier, place, {}, &Part::first);
+    return behind == m_earlier.begin() ? m_earlier.front() : *std::prev(behind);
+}
+
+WrittenText TextInView::upTo(std::int64_t place) const
+{
+    Part part = partAt(place);
+    WrittenText& more = part.text;
+    const auto drawnFrom = static_cast<std::int64_t>(more.prompt.size()) - more.drawn;
+    more.parent = std::exchange(more.id, 0);
+    more.bits.clear();
+    if (place <= part.begin && part.begin > 0) { // it belongs to an earlier text, whose state is no longer known
+        const std::string whole = all();
+        more.prompt = whole.substr(0, byteOf(whole, place));
+        more.held.clear();
+        more.state.clear();
+        more.drawn = 0;
+        more.branchPlace = 0;
+    } else {
+        const std::string own = more.prompt + more.text;
+        more.branchPlace = place - part.begin;
+        more.prompt = own.substr(0, byteOf(own, more.branchPlace));
+        more.drawn = std::max<std::int64_t>(0, static_cast<std::int64_t>(more.prompt.size()) - drawnFrom);
+    }
+    more.text.clear();
+    return std::move(part.text);
+}
 
 namespace {
 
@@ -71,8 +219,7 @@ namespace {
 
 QLabel* makeCaption()
 {
-    auto* caption = new QLabel;
-    caption->setTextFormat(Qt::PlainText);
+    auto* caption = editor::label({}, nullptr, editor::Look::Plain);
     caption->setWordWrap(true); // the seed stands last, and whoever writes a text again needs it
     caption->setMargin(6);
     return caption;
@@ -81,11 +228,7 @@ QLabel* makeCaption()
 QWidget* pane(QWidget* top, WrittenView* view)
 {
     auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(top);
-    column->addWidget(view, 1);
+    editor::inColumn(box, {top, {view, 1}}, QMargins(), 0);
     return box;
 }
 
@@ -95,9 +238,7 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
 {
     m_caption = makeCaption();
     m_caption->hide();
-    m_view = new WrittenView;
-    m_view->setObjectName(QStringLiteral("written"));
-    m_view->setAccessibleName(tr("Written text"));
+    m_view = editor::described(new WrittenView, {.name = "written", .title = tr("Written text")});
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
     m_hover = new CandidateHover(*m_view);
     m_history = new TextHistory(this); // whoever shows the pages has a place for it
@@ -110,20 +251,13 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
 QWidget* WrittenPages::makePinned()
 {
     m_pinnedCaption = makeCaption();
-    m_pinnedView = new WrittenView;
-    m_pinnedView->setObjectName(QStringLiteral("pinned"));
-    m_pinnedView->setAccessibleName(tr("Pinned text"));
+    m_pinnedView = editor::described(new WrittenView, {.name = "pinned", .title = tr("Pinned text")});
     auto* top = new QWidget;
-    auto* row = new QHBoxLayout(top);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* close = new QToolButton;
+    auto* close =
+        editor::described(new QToolButton, {.title = tr("Unpin"), .tip = tr("Unpin")}, this, &WrittenPages::unpin);
     close->setIcon(editor::icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(tr("Unpin"));
-    close->setAccessibleName(tr("Unpin"));
-    connect(close, &QToolButton::clicked, this, &WrittenPages::unpin);
-    row->addWidget(m_pinnedCaption, 1);
-    row->addWidget(close);
+    editor::inRow(top, {{m_pinnedCaption, 1}, close}, QMargins());
     m_pinned = pane(top, m_pinnedView);
     m_pinned->hide();
     return m_pinned;
@@ -351,33 +485,18 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
 {
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    m_status = new QLabel;
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setWordWrap(true);
-    m_legend = new ColourLegend;
+    m_status = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
+    m_legend = editor::described(new ColourLegend,
+                                 {.title = tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1)});
     m_legend->setColours(tr("0"), tr("%1+ bits").arg(surpriseLevels - 1), surpriseLevels, surpriseColour);
     m_legend->setToolTip(
         tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
-    m_legend->setAccessibleName(tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1));
     makeTools();
-    auto* bottom = new QHBoxLayout;
-    bottom->setContentsMargins(8, 4, 8, 4);
-    bottom->addWidget(m_status, 1);
-    bottom->addWidget(m_legend);
+    auto* bottom = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 4, 8, 4));
     m_asked = new QWidget;
-    auto* left = new QVBoxLayout(m_asked);
-    left->setContentsMargins(0, 0, 0, 0);
-    left->setSpacing(0);
-    left->addWidget(new FormArea(*m_form));
-    left->addWidget(&m_pages->history(), 1);
-    left->addStretch();
+    editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
     auto* shown = new QWidget;
-    auto* column = new QVBoxLayout(shown);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_tools);
-    column->addWidget(m_pages, 1);
-    column->addLayout(bottom);
+    editor::inColumn(shown, {m_tools, {m_pages, 1}, bottom}, QMargins(), 0);
     auto* halves = new Halves([this](bool isNarrow) { becomeNarrow(isNarrow); });
     halves->addWidget(m_asked);
     halves->addWidget(shown);
@@ -385,9 +504,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     halves->setStretchFactor(0, 0);
     halves->setStretchFactor(1, 1);
     halves->setSizes({formWidth, 3 * formWidth});
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(halves);
+    editor::inColumn(this, {halves}, QMargins());
     setFocusProxy(m_form);
     becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
@@ -398,7 +515,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     });
     connect(&m_pages->hover(), &CandidateHover::wanted, this,
             [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
+    editor::onNewLooks(this, [this] { say(m_status->text()); });
     connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;

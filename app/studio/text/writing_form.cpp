@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,6 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -36,7 +36,7 @@ PromptEdit::PromptEdit(QWidget* parent) : QPlainTextEdit(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setPlaceholderText(tr("What the text begins with, such as CRAKE:"));
     connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::check);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &PromptEdit::check);
+    editor::onNewLooks(this, &PromptEdit::check);
 }
 
 QSize PromptEdit::sizeHint() const
@@ -136,9 +136,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_form = new QFormLayout(this);
     m_net = new NetBox(tr("The net that writes"));
     m_prompt = new PromptEdit;
-    m_unknown = new QLabel;
-    m_unknown->setTextFormat(Qt::PlainText);
-    m_unknown->setWordWrap(true);
+    m_unknown = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_form->setContentsMargins(8, 8, 8, 4);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(tr("&Net"), m_net);
@@ -150,20 +148,22 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
     connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
     connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
+    editor::onNewLooks(this, &WritingForm::colour);
     colour();
 }
 
 void WritingForm::addSampling()
 {
-    m_preset = new QComboBox;
-    m_preset->setObjectName(QStringLiteral("preset"));
-    m_slider = new QSlider(Qt::Horizontal);
-    m_temperature = new editor::RealBox;
-    m_length = new editor::WholeBox;
-    m_topK = new editor::WholeBox;
-    m_topP = new editor::RealBox;
-    m_seed = new editor::RealBox;
+    m_preset = editor::described(new QComboBox, {.name = "preset"}, this, &WritingForm::applyPreset);
+    m_slider = editor::described(new QSlider(Qt::Horizontal), {.title = tr("Temperature")});
+    m_temperature = editor::described(new editor::RealBox, {.title = tr("Temperature")});
+    m_length = editor::described(new editor::WholeBox, {.tip = tr("How many characters are written")});
+    m_topK = editor::described(new editor::WholeBox, {.tip = tr("Chooses among the k most likely characters only")});
+    m_topP = editor::described(
+        new editor::RealBox,
+        {.tip = tr("Chooses among the most likely characters whose probabilities add up to this value")});
+    m_seed = editor::described(new editor::RealBox,
+                               {.tip = tr("The same seed writes the same text; random: a new one each time")});
     for (const Preset& preset : presets) {
         const QString temperature = QLocale().toString(preset.temperature, 'g', 3);
         m_preset->addItem(tr("%1 · %2").arg(tr(preset.name), temperature));
@@ -177,11 +177,9 @@ void WritingForm::addSampling()
     m_preset->setMinimumContentsLength(12);
     m_temperature->setRange(0, maxTemperature);
     m_temperature->setSingleStep(0.05);
-    m_temperature->setAccessibleName(tr("Temperature"));
     m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
     m_slider->setPageStep(10);
     m_slider->setMinimumWidth(60);
-    m_slider->setAccessibleName(tr("Temperature"));
     for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
         field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
     }
@@ -193,22 +191,16 @@ void WritingForm::addSampling()
     m_length->setRange(1, 1'000'000);
     m_length->setGroupSeparatorShown(true);
     m_length->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    m_length->setToolTip(tr("How many characters are written"));
     m_topK->setRange(0, 100'000);
     m_topK->setSpecialValueText(tr("all"));
-    m_topK->setToolTip(tr("Chooses among the k most likely characters only"));
     m_topP->setRange(0.01, 1);
     m_topP->setSingleStep(0.05);
-    m_topP->setToolTip(tr("Chooses among the most likely characters whose probabilities add up to this value"));
     m_seed->setDecimals(0);
     m_seed->setRange(-1, maxSeed);
     m_seed->setSpecialValueText(tr("random"));
-    m_seed->setToolTip(tr("The same seed writes the same text; random: a new one each time"));
-    auto* random = new QToolButton;
+    auto* random = editor::described(new QToolButton, {.title = tr("Random seed"), .tip = tr("A new seed each time")},
+                                     this, [this] { setSeed(std::nullopt); });
     random->setIcon(editor::icon(QStringLiteral("random")));
-    random->setToolTip(tr("A new seed each time"));
-    random->setAccessibleName(tr("Random seed"));
-    connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
 
     const auto add = [this](const QString& text, QWidget* first, QWidget* second) {
         auto* both = new QHBoxLayout;
@@ -224,7 +216,6 @@ void WritingForm::addSampling()
     m_form->addRow(tr("Top-&k"), m_topK);
     add(tr("&Seed"), m_seed, random);
 
-    connect(m_preset, &QComboBox::activated, this, &WritingForm::applyPreset);
     connect(m_topP, &QDoubleSpinBox::valueChanged, this, &WritingForm::showPreset);
     connect(m_topK, &QSpinBox::valueChanged, this, &WritingForm::showPreset);
     m_length->setValue(500);

@@ -160,8 +160,8 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
     document()->setDocumentMargin(8);
     m_highlighter->setTheme();
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &WrittenView::flush);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+    m_timer.callOnTimeout(this, &WrittenView::flush);
+    editor::onNewLooks(this, [this] {
         m_highlighter->setTheme();
         tintMark();
     });

@@ -7,6 +7,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "engine/data/picture.h"
 #include "engine/graph/error.h"
 
@@ -15,16 +16,13 @@
 #include <numeric>
 #include <QBuffer>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QRandomGenerator>
 #include <QSlider>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace studio {
@@ -524,28 +522,18 @@ const std::vector<std::int32_t>& heldOut(const engine::Samples& samples)
 
 ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
 {
-    auto* across = new QHBoxLayout(this);
-    across->setContentsMargins(0, 0, 0, 0);
-    auto* left = new QVBoxLayout;
     m_field = new DrawField(this);
     setFocusProxy(m_field);
-    left->addWidget(m_field, 1);
-    left->addWidget(makeTools());
-    across->addLayout(left, 5);
-    auto* right = new QVBoxLayout;
+    auto* left = editor::inColumn({{m_field, 1}, makeTools()});
     m_read = new ReadPicture(this);
     m_verdict = new VerdictView(this);
-    m_truth = new QLabel(this);
-    m_truth->setObjectName(QStringLiteral("truth"));
-    m_truth->setForegroundRole(QPalette::PlaceholderText);
+    m_truth = editor::label({}, this, editor::Look::Muted, "truth");
     m_truth->setMinimumHeight(fontMetrics().height());
     QSizePolicy kept = m_truth->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // so that nothing moves as it comes and goes
     m_truth->setSizePolicy(kept);
-    right->addWidget(m_truth);
-    right->addWidget(m_verdict, 1);
-    across->addWidget(m_read, 5);
-    across->addLayout(right, 3);
+    auto* right = editor::inColumn({m_truth, {m_verdict, 1}});
+    editor::inRow(this, {{left, 5}, {m_read, 5}, {right, 3}}, QMargins());
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);
     connect(m_verdict, &VerdictView::markerMoved, this, &ImagePage::moveTo);
     connect(m_read, &ReadPicture::moved, this, [this](int steps) {
@@ -567,20 +555,19 @@ QWidget* ImagePage::makeTools()
     m_clear =
         toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
     m_clear->setObjectName(QStringLiteral("clearField"));
-    m_brush = new QSlider(Qt::Horizontal, tools);
+    m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")});
     m_brush->setRange(6, 30);
     m_brush->setValue(13);
-    m_brush->setAccessibleName(tr("Width of the brush"));
     m_brush->setToolTip(m_brush->accessibleName());
-    m_centre = new QCheckBox(tr("Scale and centre as MNIST"), tools);
-    m_centre->setObjectName(QStringLiteral("centre"));
-    m_centre->setToolTip(tr("Fits what is drawn into 20 of 28 pixels and puts its centre of mass into the middle, as "
-                            "the images of MNIST were made. Samples of the data stay as they are."));
-    m_sample = new editor::WholeBox(tools);
-    m_sample->setObjectName(QStringLiteral("sample"));
+    m_centre = editor::described(
+        new QCheckBox(tr("Scale and centre as MNIST"), tools),
+        {.name = "centre",
+         .tip = tr("Fits what is drawn into 20 of 28 pixels and puts its centre of mass into the middle, as "
+                   "the images of MNIST were made. Samples of the data stay as they are.")});
+    m_sample = editor::described(new editor::WholeBox(tools),
+                                 {.name = "sample", .tip = tr("Begin from an image that the net did not learn from")});
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
-    m_sample->setToolTip(tr("Begin from an image that the net did not learn from"));
     m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
         const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
         if (number == m_sample->value()) {

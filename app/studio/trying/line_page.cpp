@@ -6,13 +6,12 @@
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
@@ -21,7 +20,6 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QToolTip>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -160,13 +158,8 @@ QColor groundOf(std::size_t number, double chance)
 
 LinePage::LinePage(QWidget* parent) : TryPage(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* row = new QHBoxLayout;
-    m_line = new QLineEdit(this);
-    m_line->setObjectName(QStringLiteral("line"));
+    m_line = editor::described(new QLineEdit(this), {.name = "line", .title = tr("Line of text")});
     m_line->setPlaceholderText(tr("Type a line"));
-    m_line->setAccessibleName(tr("Line of text"));
     m_line->setClearButtonEnabled(true);
     m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("A line that the net did not learn from, at random"),
                           this, [this] { takeSample(); });
@@ -175,10 +168,7 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     m_save = menuButton(tr("Save as"), QStringLiteral("save"),
                         tr("Append the line to a text file as one of a class, to learn from or to drop here again"),
                         m_classes, this);
-    row->addWidget(m_line, 1);
-    row->addWidget(m_random);
-    row->addWidget(m_save);
-    column->addLayout(row);
+    auto* row = editor::inRow({{m_line, 1}, m_random, m_save});
     m_tinted = new TintedLine(this);
     auto* around = new QScrollArea(this);
     around->setWidget(m_tinted);
@@ -187,14 +177,9 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     around->setFocusPolicy(Qt::NoFocus);
     around->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     around->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum); // a long line scrolls
-    column->addWidget(around);
-    m_remark = new QLabel(this);
-    m_remark->setObjectName(QStringLiteral("lineRemark"));
-    m_remark->setWordWrap(true);
-    m_remark->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(m_remark);
+    m_remark = editor::label({}, this, editor::Look::Wraps | editor::Look::Muted, "lineRemark");
     m_verdict = new VerdictView(this);
-    column->addWidget(m_verdict, 1);
+    editor::inColumn(this, {row, around, m_remark, {m_verdict, 1}}, QMargins());
     connect(m_line, &QLineEdit::textChanged, this, &LinePage::ask);
     connect(m_verdict, &VerdictView::markerMoved, this, &LinePage::tint);
     connect(m_tinted, &TintedLine::moved, this, [this](int character) {
@@ -202,7 +187,7 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
             m_verdict->setMarker(m_places[static_cast<std::size_t>(character)].end - 1);
         }
     });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &LinePage::tint);
+    editor::onNewLooks(this, &LinePage::tint);
     setFocusProxy(m_line);
 }
 

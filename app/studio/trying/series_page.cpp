@@ -7,6 +7,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/parts.h"
 #include "engine/data/likely_period.h"
 #include "engine/graph/error.h"
 #include "engine/training/measure/metrics.h"
@@ -17,7 +18,6 @@
 #include <limits>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
@@ -274,19 +274,16 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(makeTools());
-    m_plot = new DraggedSeries(this);
-    m_plot->setAccessibleName(tr("The series and its forecasts"));
-    m_plot->setToolTip(tr("Ctrl+wheel zooms, a double click shows all again"));
+    m_plot =
+        editor::described(new DraggedSeries(this), {.title = tr("The series and its forecasts"),
+                                                    .tip = tr("Ctrl+wheel zooms, a double click shows all again")});
     m_plot->setAccessibleDescription(tr("Left and right choose a point that the net reads, up and down move it"));
     m_plot->setMinimumHeight(160);
     m_plot->setMouseTracking(true);
     column->addWidget(m_plot, 1);
     m_verdict = new VerdictView(this);
     column->addWidget(m_verdict, 1);
-    m_errors = new QLabel(this);
-    m_errors->setObjectName(QStringLiteral("forecastErrors"));
-    m_errors->setWordWrap(true);
-    m_errors->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_errors = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "forecastErrors");
     column->addWidget(m_errors);
     setFocusProxy(m_origin);
     connect(m_plot, &DraggedSeries::dragged, this, &SeriesPage::drag);
@@ -296,40 +293,27 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
 QWidget* SeriesPage::makeTools()
 {
     auto* tools = new QWidget(this);
-    auto* column = new QVBoxLayout(tools);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* first = new QHBoxLayout;
-    m_group = new QComboBox(tools);
-    m_group->setAccessibleName(tr("Series"));
-    m_origin = new QSlider(Qt::Horizontal, tools);
-    m_origin->setObjectName(QStringLiteral("origin"));
-    m_origin->setAccessibleName(tr("Row from which to forecast"));
+    m_group = editor::described(new QComboBox(tools), {.title = tr("Series")}, this, &SeriesPage::showPart);
+    m_origin = editor::described(new QSlider(Qt::Horizontal, tools),
+                                 {.name = "origin", .title = tr("Row from which to forecast")});
     m_origin->setToolTip(m_origin->accessibleName());
-    m_row = new editor::WholeBox(tools);
-    m_row->setObjectName(QStringLiteral("row"));
+    m_row = editor::described(new editor::WholeBox(tools), {.name = "row"});
     m_row->setPrefix(tr("From row "));
     m_row->setToolTip(m_origin->accessibleName());
-    m_from = new QLabel(tools);
-    m_from->setObjectName(QStringLiteral("from"));
+    m_from = editor::described(new QLabel(tools), {.name = "from"});
     m_from->setMinimumWidth(18 * fontMetrics().averageCharWidth());
-    first->addWidget(m_group);
-    first->addWidget(m_origin, 1);
-    first->addWidget(m_row);
-    first->addWidget(m_from);
-    column->addLayout(first);
-    auto* second = new QHBoxLayout;
-    m_count = new editor::WholeBox(tools);
-    m_count->setObjectName(QStringLiteral("rowsToForecast"));
+    auto* first = editor::inRow({m_group, {m_origin, 1}, m_row, m_from});
+    m_count = editor::described(new editor::WholeBox(tools), {.name = "rowsToForecast", .tip = tr("Rows to forecast")});
     m_count->setRange(1, maxCount);
     m_count->setValue(defaultCount);
     m_count->setSuffix(tr(" rows"));
-    m_count->setToolTip(tr("Rows to forecast"));
-    m_period = new editor::WholeBox(tools);
-    m_period->setObjectName(QStringLiteral("period"));
+    m_period = editor::described(
+        new editor::WholeBox(tools),
+        {.name = "period",
+         .tip = tr("After how many rows the series repeats itself, for the naive forecast; found in the data. "
+                   "Columns that are not predicted are taken from so many rows before.")});
     m_period->setSpecialValueText(tr("None"));
     m_period->setPrefix(tr("Period "));
-    m_period->setToolTip(tr("After how many rows the series repeats itself, for the naive forecast; found in the data. "
-                            "Columns that are not predicted are taken from so many rows before."));
     m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools, [this] {
         m_dragged.clear();
         ask();
@@ -342,13 +326,8 @@ QWidget* SeriesPage::makeTools()
                             }
                         });
     m_save->setObjectName(QStringLiteral("saveSeries"));
-    second->addWidget(m_count);
-    second->addWidget(m_period);
-    second->addWidget(m_reset);
-    second->addWidget(m_save);
-    second->addStretch(1);
-    column->addLayout(second);
-    connect(m_group, &QComboBox::activated, this, &SeriesPage::showPart);
+    auto* second = editor::inRow({m_count, m_period, m_reset, m_save, editor::stretch(1)});
+    editor::inColumn(tools, {first, second}, QMargins());
     connect(m_origin, &QSlider::valueChanged, this, &SeriesPage::ask);
     connect(m_row, &QSpinBox::valueChanged, this, [this](int row) { m_origin->setValue(row - 1); });
     connect(m_count, &QSpinBox::valueChanged, this, &SeriesPage::ask);

@@ -8,13 +8,13 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMimeData>
@@ -22,7 +22,6 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -34,23 +33,16 @@ constexpr qint64 intervalPerSnapshot = 20; ///< the time between two snapshots i
 TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     setAcceptDrops(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 6, 8, 6);
     buildHead();
     m_pages = new QStackedWidget(this);
-    column->addWidget(m_pages, 1);
     buildSentence();
     m_tried = {{&engine::kinds::rows, addPage(new ImagePage(this), "tried image")},
                {&engine::kinds::lines, addPage(new LinePage(this), "tried line")},
                {&engine::kinds::table, addPage(new SeriesPage(this), "tried series")}};
     m_tried[&engine::kinds::sequences] = m_tried[&engine::kinds::table];
-    m_note = new QLabel(this);
-    m_note->setObjectName(QStringLiteral("note"));
-    m_note->setWordWrap(true);
-    m_note->setForegroundRole(QPalette::PlaceholderText);
-    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_note = editor::label({}, this, editor::Look::Wraps | editor::Look::Muted | editor::Look::Selectable, "note");
     m_note->setMinimumHeight(fontMetrics().height()); // what stands above it stays there as notes come and go
-    column->addWidget(m_note);
+    editor::inColumn(this, {m_head, {m_pages, 1}, m_note}, QMargins(8, 6, 8, 6));
     note({});
     connectSession();
     connectWorkspace();
@@ -61,21 +53,14 @@ TryPanel::~TryPanel() = default;
 
 void TryPanel::buildHead()
 {
-    m_head = new QHBoxLayout;
     auto* label = new QLabel(tr("&Net"), this);
-    m_source = new NetBox(tr("The net that is tried"), this);
-    m_source->setObjectName(QStringLiteral("triedNet"));
-    label->setBuddy(m_source);
-    m_caption = new QLabel(this);
-    m_caption->setForegroundRole(QPalette::PlaceholderText);
-    m_head->addWidget(label);
-    m_head->addWidget(m_source, 1);
-    m_head->addWidget(m_caption, 1);
-    static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
-    connect(m_source, &QComboBox::activated, this, [this] {
+    m_source = editor::described(new NetBox(tr("The net that is tried"), this), {.name = "triedNet"}, this, [this] {
         m_isStale = true;
         reopen();
     });
+    label->setBuddy(m_source);
+    m_caption = editor::label({}, this, editor::Look::Muted);
+    m_head = editor::inRow({label, {m_source, 1}, {m_caption, 1}});
 }
 
 void TryPanel::addTool(QAction& action)
@@ -90,24 +75,18 @@ void TryPanel::addTool(QAction& action)
 void TryPanel::buildSentence()
 {
     m_empty = new QWidget(this);
-    auto* column = new QVBoxLayout(m_empty);
-    m_sentence = new QLabel(m_empty);
-    m_sentence->setObjectName(QStringLiteral("trySentence"));
-    m_sentence->setWordWrap(true);
+    m_sentence = editor::label({}, m_empty, editor::Look::Wraps | editor::Look::Selectable, "trySentence");
     m_sentence->setAlignment(Qt::AlignCenter);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_train = new QPushButton(tr("Start training"), m_empty);
-    m_train->setObjectName(QStringLiteral("tryTrain"));
-    m_write = new QPushButton(tr("Write with it"), m_empty);
-    m_write->setObjectName(QStringLiteral("tryWrite"));
-    column->addStretch(1);
-    column->addWidget(m_sentence);
-    column->addWidget(m_train, 0, Qt::AlignHCenter);
-    column->addWidget(m_write, 0, Qt::AlignHCenter);
-    column->addStretch(1);
+    m_train = editor::described(new QPushButton(tr("Start training"), m_empty), {.name = "tryTrain"}, this,
+                                &TryPanel::trainRequested);
+    m_write = editor::described(new QPushButton(tr("Write with it"), m_empty), {.name = "tryWrite"}, this,
+                                [this] { emit m_workspace.panelWanted(QStringLiteral("writing")); });
+    editor::inColumn(m_empty, {editor::stretch(1),
+                               m_sentence,
+                               {m_train, 0, Qt::AlignHCenter},
+                               {m_write, 0, Qt::AlignHCenter},
+                               editor::stretch(1)});
     m_pages->addWidget(m_empty);
-    connect(m_train, &QPushButton::clicked, this, &TryPanel::trainRequested);
-    connect(m_write, &QPushButton::clicked, this, [this] { emit m_workspace.panelWanted(QStringLiteral("writing")); });
 }
 
 /// What the user made there is kept with the project.
@@ -165,10 +144,9 @@ void TryPanel::connectWorkspace()
             showSources();
         }
     });
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::Runs) | Change::Checkpoint)) {
-            showSources();
-        } else if (changes & Change::Drawing && m_source->source() == nullptr) {
+    m_workspace.onChange(this, Changes(Change::Runs) | Change::Checkpoint, [this] { showSources(); });
+    m_workspace.onChange(this, Change::Drawing, [this] {
+        if (m_source->source() == nullptr) {
             showNoNet();
         }
     });

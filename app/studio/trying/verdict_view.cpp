@@ -2,19 +2,17 @@
 #include "app/studio/trying/verdict_view.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -313,24 +311,16 @@ constexpr double ofOneLetter = 5, ofAWord = 1.8; ///< the size of the letters, i
 
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    auto* row = new QHBoxLayout;
-    m_decided = new QLabel(this);
-    m_decided->setObjectName(QStringLiteral("decided"));
+    m_decided = editor::label({}, this, editor::Look::Plain | editor::Look::Wraps, "decided");
     m_decided->setAccessibleName(tr("Class"));
-    m_decided->setTextFormat(Qt::PlainText);
     m_decided->setAlignment(Qt::AlignCenter);
-    m_decided->setWordWrap(true);
     m_decided->setMinimumWidth(8 * fontMetrics().averageCharWidth());
     m_decided->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_decided->setFixedHeight(static_cast<int>(1.2 * ofOneLetter * fontMetrics().height())); // whatever it says
     m_bars = new ChanceBars(this);
-    row->addWidget(m_decided, 1);
-    row->addWidget(m_bars, 2);
-    column->addLayout(row);
+    auto* row = editor::inRow({{m_decided, 1}, {m_bars, 2}});
     m_curves = new ChanceCurves(this);
-    column->addWidget(m_curves, 1);
+    editor::inColumn(this, {row, {m_curves, 1}}, QMargins());
     connect(m_curves, &ChanceCurves::markerMoved, this, [this](int end) {
         tell();
         emit markerMoved(end);

@@ -2,6 +2,7 @@
 #include "app/studio/window/activities.h"
 
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QActionGroup>
@@ -98,8 +99,7 @@ void Activities::makeActions()
         });
         m_choices[indexOf(activity)] = choice;
     }
-    m_middleOnly = new QAction(tr("&Middle only"), this);
-    m_middleOnly->setObjectName(QStringLiteral("middleOnly"));
+    m_middleOnly = editor::described(new QAction(tr("&Middle only"), this), {.name = "middleOnly"});
     m_middleOnly->setShortcut(QKeySequence(Qt::Key_F11));
     m_middleOnly->setCheckable(true);
     m_middleOnly->setStatusTip(tr("Hide all panels around what is worked on, or bring them back"));
@@ -111,13 +111,12 @@ void Activities::makeActions()
             bringBack();
         }
     });
-    m_reset = new QAction(tr("Default arrangement of this wor&kspace"), this);
-    m_reset->setObjectName(QStringLiteral("defaultArrangement"));
-    connect(m_reset, &QAction::triggered, this, [this] {
-        m_small = isSmall();
-        keptHere().clear();
-        show();
-    });
+    m_reset = editor::described(new QAction(tr("Default arrangement of this wor&kspace"), this),
+                                {.name = "defaultArrangement"}, this, [this] {
+                                    m_small = isSmall();
+                                    keptHere().clear();
+                                    show();
+                                });
 }
 
 void Activities::go(Activity activity)

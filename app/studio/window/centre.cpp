@@ -1,11 +1,151 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/centre.h"
 
+#include "app/studio/start/sample.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/overlays.h"
+#include "editor/document/sentence_words.h"
+#include "editor/panels/unroll_view.h"
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
+#include <QEvent>
+#include <QTimer>
+#include <QUndoStack>
 
 namespace studio {
+
+namespace {
+
+constexpr double minReadable = 0.3; ///< zoom at which layers still have their words
+
+/// Of a view `shown` long: all of the drawing, or its part around `first`, without ground that could show more of it.
+double middleShown(double begin, double end, double first, double shown)
+{
+    constexpr double margin = 2 * editor::gridStep;
+    const double least = begin + shown / 2 - margin, most = end - shown / 2 + margin;
+    return least >= most ? (begin + end) / 2 : std::clamp(first, least, most);
+}
+
+} // namespace
+
+CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QWidget* parent)
+    : QStackedWidget(parent),
+      m_workspace(workspace),
+      m_start(new StartPage(begins, this)),
+      m_canvas(new editor::CanvasView(workspace.document(), this)),
+      m_unroll(new editor::UnrollView(workspace.document(), this))
+{
+    for (QWidget* page : std::initializer_list<QWidget*>{m_start, m_canvas, m_unroll}) {
+        addWidget(page);
+    }
+    connect(m_unroll, &editor::UnrollView::closeRequested, this, &CanvasPages::showDrawing);
+    connect(m_canvas, &editor::CanvasView::unrollRequested, this, &CanvasPages::unroll);
+    connect(&workspace.document(), &editor::Document::focusRequested, this,
+            &CanvasPages::showDrawing); // the canvas goes to the node
+    const auto takeOver = [this] { m_fitted = false; };
+    connect(&workspace.document().undoStack(), &QUndoStack::indexChanged, this, takeOver);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this,
+            [this] { m_fitted = m_fitted && !m_canvas->isVisible(); });
+    m_canvas->viewport()->installEventFilter(this);
+    try {
+        m_start->setSamples(samplesIn(engine::bundledModels()));
+    } catch (const engine::Error& error) {
+        m_start->setSamplesProblem(editor::inWords(error));
+    }
+}
+
+void CanvasPages::showOpened()
+{
+    const bool open = m_workspace.files().isOpen();
+    setCurrentWidget(open ? static_cast<QWidget*>(m_canvas) : m_start);
+    if (!open) {
+        return;
+    }
+    m_start->setNotice({});
+    m_fitted = true;
+    showWhole();
+}
+
+void CanvasPages::showAsKept()
+{
+    const ViewState& view = m_workspace.view();
+    m_canvas->camera().setZoom(view.zoom);
+    m_canvas->centerOn(view.middleX, view.middleY);
+}
+
+void CanvasPages::showWhole()
+{
+    if (m_workspace.document().content().nodes.empty()) {
+        m_canvas->camera().setZoom(1);
+        return;
+    }
+    m_canvas->camera().fitAll();
+    if (m_canvas->camera().zoom() >= minReadable) {
+        return;
+    }
+    if (!m_workspace.view().docks.empty()) {
+        showAsKept(); // its place in a large drawing
+    } else {
+        editor::CanvasScene& scene = m_canvas->canvas();
+        const QRectF all = scene.drawing();
+        const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();
+        m_canvas->camera().setZoom(minReadable);
+        const QSizeF shown = m_canvas->camera().shownArea().size();
+        m_canvas->centerOn(middleShown(all.left(), all.right(), first.x(), shown.width()),
+                           middleShown(all.top(), all.bottom(), first.y(), shown.height()));
+    }
+}
+
+void CanvasPages::showDrawing()
+{
+    setCurrentWidget(m_canvas);
+    m_canvas->setFocus();
+}
+
+void CanvasPages::keepView()
+{
+    ViewState& view = m_workspace.view();
+    view.zoom = m_canvas->camera().zoom();
+    const QPointF middle = m_canvas->camera().shownArea().center();
+    view.middleX = middle.x();
+    view.middleY = middle.y();
+}
+
+void CanvasPages::unroll(editor::Id node)
+{
+    m_unroll->setNode(node);
+    setCurrentWidget(m_unroll);
+    m_unroll->setFocus();
+}
+
+/// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over:
+/// by a gesture on it, by an edit anywhere, or by a run.
+bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Resize:
+        if (m_fitted) {
+            QTimer::singleShot(0, this, [this] {
+                if (m_fitted) {
+                    showWhole();
+                }
+            });
+        }
+        break;
+    case QEvent::Wheel:
+    case QEvent::MouseButtonPress:
+    case QEvent::KeyPress:
+        m_fitted = false;
+        break;
+    default:
+        break;
+    }
+    return QStackedWidget::eventFilter(watched, event);
+}
+
 namespace {
 
 constexpr QSize minPageSize{240, 160};

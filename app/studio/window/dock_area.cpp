@@ -39,7 +39,7 @@ DockArea::DockArea(QMainWindow& window) : m_window(window)
     window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_dress.setSingleShot(true);
     m_dress.setInterval(0); // once, after all that one change brings with it
-    connect(&m_dress, &QTimer::timeout, this, &DockArea::dress);
+    m_dress.callOnTimeout(this, &DockArea::dress);
 }
 
 DockArea::~DockArea()

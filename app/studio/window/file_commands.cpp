@@ -5,9 +5,7 @@
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/window/busy.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
@@ -18,8 +16,10 @@
 
 #include <array>
 #include <optional>
+#include <QDir>
 #include <QEventLoop>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
@@ -27,6 +27,62 @@
 #include <QTimer>
 
 namespace studio {
+
+RecentMenu::RecentMenu(const QString& title, QWidget* parent) : QMenu(title, parent)
+{
+    setIcon(editor::icon(QStringLiteral("recent")));
+    connect(&m_recent, &RecentFiles::changed, this, [this] {
+        fill();
+        emit filesChanged(files());
+    });
+    fill();
+}
+
+void RecentMenu::add(const QString& file)
+{
+    m_recent.add(file);
+}
+
+void RecentMenu::remove(const QString& file)
+{
+    m_recent.remove(file);
+}
+
+QStringList RecentMenu::files() const
+{
+    QStringList files;
+    for (const RecentFiles::Entry& entry : m_recent.entries()) {
+        files.append(entry.file);
+    }
+    return files;
+}
+
+void RecentMenu::fill()
+{
+    clear();
+    for (const RecentFiles::Entry& entry : m_recent.entries()) {
+        QString name = QFileInfo(entry.file).fileName();
+        QAction* offered = addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+        offered->setStatusTip(QDir::toNativeSeparators(entry.file)); // files in two folders may have one name
+        connect(offered, &QAction::triggered, this, [this, file = entry.file] { emit chosen(file); });
+    }
+    setEnabled(!isEmpty());
+}
+
+Busy::Busy(QStatusBar& status, const QString& words) : m_status(status), m_words(words)
+{
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    m_status.showMessage(m_words);
+    m_status.repaint(); // at once: the event loop is about to wait
+}
+
+Busy::~Busy()
+{
+    QGuiApplication::restoreOverrideCursor();
+    if (m_status.currentMessage() == m_words) {
+        m_status.clearMessage();
+    }
+}
 
 namespace {
 
@@ -102,11 +158,7 @@ FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindo
     makeActions();
     updateActions();
     connect(&workspace, &Workspace::opened, this, &FileCommands::updateActions);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::File) {
-            updateActions();
-        }
-    });
+    workspace.onChange(this, Change::File, [this] { updateActions(); });
     // A report comes once the dialog that has asked for the file is gone, and the drawing is on the screen.
     connect(&workspace, &Workspace::transferred, this,
             [this](const Transfer& transfer) { QTimer::singleShot(0, this, [this, transfer] { tell(transfer); }); });

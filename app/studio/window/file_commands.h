@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/window/recent_menu.h"
+#include "app/studio/project/recent_files.h"
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/workspace.h"
@@ -11,9 +11,48 @@
 #include <optional>
 #include <QAction>
 #include <QMainWindow>
+#include <QMenu>
 #include <QObject>
+#include <QString>
+
+class QStatusBar;
 
 namespace studio {
+
+/// The menu of the files that were opened last, of every kind. All can be chosen: one that was gone may be back.
+class RecentMenu : public QMenu {
+    Q_OBJECT
+
+public:
+    explicit RecentMenu(const QString& title, QWidget* parent = nullptr);
+
+    void add(const QString& file);    ///< it was opened or saved
+    void remove(const QString& file); ///< it is gone
+    QStringList files() const;        ///< the newest first
+
+signals:
+    void chosen(const QString& file);
+    void filesChanged(const QStringList& files);
+
+private:
+    void fill();
+
+    RecentFiles m_recent;
+};
+
+/// While this lives the cursor is a clock, and the status bar says why: for what holds the window up where its files
+/// are large. What was said meanwhile stays said.
+class Busy {
+public:
+    Busy(QStatusBar& status, const QString& words);
+    ~Busy();
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+private:
+    QStatusBar& m_status;
+    QString m_words;
+};
 
 /// What the menu File does, with its questions to the user.
 class FileCommands : public QObject {

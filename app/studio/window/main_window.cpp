@@ -4,31 +4,153 @@
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/sequences/sequence_panel.h"
+#include "app/studio/text/elided_label.h"
 #include "app/studio/window/activities.h"
-#include "app/studio/window/canvas_pages.h"
+#include "app/studio/window/centre.h"
 #include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/menus.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/window/status_line.h"
 #include "app/studio/window/window_guide.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/widgets/parts.h"
+#include "editor/words/numbers.h"
 #include "engine/graph/data_kind.h"
 
 #include <algorithm>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QGuiApplication>
+#include <QLabel>
+#include <QLocale>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QObject>
 #include <QScreen>
 #include <QSettings>
+#include <QStatusBar>
 #include <QToolBar>
+#include <QToolButton>
 
 namespace studio {
+
+namespace {
+
+constexpr int noticeTime = 8000; ///< milliseconds
+
+} // namespace
+
+/// The window's status bar: notices for a while, what F5 will start, the run, problems, sizes and zoom.
+class StatusLine : public QObject {
+    Q_OBJECT
+
+public:
+    StatusLine(QStatusBar& bar, Workspace& workspace, const editor::ProblemsPanel& problems)
+        : QObject(&bar),
+          m_bar(bar),
+          m_workspace(workspace),
+          m_list(problems),
+          m_plan(editor::described(new ElidedLabel(&bar), {.name = "planStatus"})),
+          m_run(new ElidedLabel(&bar)),
+          m_zoom(new QLabel(&bar)),
+          m_sizes(editor::described(new QToolButton(&bar),
+                                    {.name = "sizeStatus", .tip = tr("Show the sizes of all layers")}, &workspace,
+                                    [&workspace] { emit workspace.panelWanted(QStringLiteral("sizes")); })),
+          m_problems(editor::described(new QToolButton(&bar), {.name = "problemStatus"}, &workspace,
+                                       [&workspace] { emit workspace.panelWanted(QStringLiteral("problems")); }))
+    {
+        m_plan->setContentsMargins(8, 0, 8, 0);
+        bar.addPermanentWidget(m_plan, 1); // which is not hidden by a message
+        connect(&bar, &QStatusBar::messageChanged, this, &StatusLine::showPlan);
+        m_run->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        m_run->setMinimumWidth(1); // its words do not widen the window
+        m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        m_problems->setAutoRaise(true);
+        m_sizes->setAutoRaise(true);
+        for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_problems, m_sizes, m_zoom}) {
+            bar.addPermanentWidget(part);
+        }
+        setZoom(1);
+        workspace.onChange(this, Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale,
+                           [this] { refresh(); });
+        connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
+        connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
+        connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
+        connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
+        connect(&workspace, &Workspace::opened, &bar, &QStatusBar::clearMessage); // "Saved" was of another drawing
+        connect(&workspace, &Workspace::noted, this, &StatusLine::note);
+    }
+
+    /// for a while
+    void note(const QString& sentence) { m_bar.showMessage(sentence, noticeTime); }
+    /// what F5 will start
+    void setPlan(const QString& sentence)
+    {
+        m_sentence = sentence;
+        showPlan();
+    }
+    void setZoom(double zoom) { m_zoom->setText(QLocale().toString(100 * zoom, 'f', 0) + QStringLiteral(" %")); }
+    void refresh()
+    {
+        const bool open = m_workspace.files().isOpen();
+        const bool drawn = open && !m_workspace.document().content().nodes.empty();
+        m_problems->setVisible(drawn);
+        m_sizes->setVisible(drawn);
+        m_zoom->setVisible(open);
+        showProblems();
+        showSizes();
+        showRun();
+    }
+
+private:
+    /// Or the message in its place, which the bar itself would cut in a word.
+    void showPlan()
+    {
+        const QString message = m_bar.currentMessage();
+        m_plan->setText(message.isEmpty() ? m_sentence : message);
+    }
+    void showProblems()
+    {
+        const int errors = m_list.errors(), doubts = m_list.doubts(), hints = m_list.hints();
+        m_problems->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
+                                         : doubts > 0 ? QStringLiteral("warning")
+                                                      : QStringLiteral("info")));
+        m_problems->setText(errors > 0   ? tr("%n problem(s)", nullptr, errors)
+                            : doubts > 0 ? tr("%n warning(s)", nullptr, doubts)
+                            : hints > 0  ? tr("%n note(s)", nullptr, hints)
+                                         : tr("No problems"));
+    }
+    void showSizes()
+    {
+        const editor::Derived& derived = m_workspace.document().derived();
+        m_sizes->setText(
+            tr("%1 parameters, %2 to train")
+                .arg(editor::countText(derived.report.parameters), editor::bytesText(derived.report.memory.total())));
+    }
+    void showRun()
+    {
+        const TrainingSession& training = m_workspace.training();
+        m_run->setVisible(training.isBusy());
+        if (training.isBusy()) {
+            const bool knows = training.state() != TrainingSession::State::Starting;
+            const QString words = knows ? whereInWords(training.run().start) : tr("Starting…");
+            m_run->setText(m_workspace.nextRun().isStale() ? tr("The drawing has changed since · %1").arg(words)
+                                                           : words);
+        }
+    }
+
+    QStatusBar& m_bar;
+    Workspace& m_workspace;
+    const editor::ProblemsPanel& m_list;
+    QString m_sentence; ///< what F5 will start
+    QLabel *m_plan, *m_run, *m_zoom;
+    QToolButton *m_sizes, *m_problems;
+};
+
 namespace {
 
 constexpr QSize firstSize{1480, 920};
@@ -103,11 +225,7 @@ void MainWindow::keepOnScreen()
 void MainWindow::wire()
 {
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
-    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & Change::File) {
-            showTitle();
-        }
-    });
+    m_workspace.onChange(this, Change::File, [this] { showTitle(); });
     connect(&m_workspace, &Workspace::warned, m_centre, &Centre::say);
     connect(&m_workspace, &Workspace::panelWanted, m_activities, &Activities::showPanel);
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
@@ -157,8 +275,7 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
 
 void MainWindow::addRunBar()
 {
-    m_bottom = new QToolBar(tr("Run and machine"), this);
-    m_bottom->setObjectName(QStringLiteral("runBar"));
+    m_bottom = editor::described(new QToolBar(tr("Run and machine"), this), {.name = "runBar"});
     m_bottom->setMovable(false);
     m_bottom->toggleViewAction()->setVisible(false);
     addToolBar(Qt::BottomToolBarArea, m_bottom);
@@ -171,11 +288,8 @@ void MainWindow::addRunBar()
     });
     connect(&m_workspace, &Workspace::readingTaken, content, &RunBar::noteReading);
     connect(&m_workspace, &Workspace::starved, content, &RunBar::noteStarvation);
-    connect(&m_workspace, &Workspace::changed, content, [this, content](Changes changes) {
-        if (changes & Change::Blocked) {
-            content->setBlocked(m_workspace.nextRun().blocked());
-        }
-    });
+    m_workspace.onChange(content, Change::Blocked,
+                         [this, content] { content->setBlocked(m_workspace.nextRun().blocked()); });
     connect(content, &RunBar::said, &m_workspace, &Workspace::warned);
     connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
     connect(content, &RunBar::writeRequested, &m_workspace,
@@ -324,4 +438,5 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 } // namespace studio
 
+#include "main_window.moc"
 #include "moc_main_window.cpp"

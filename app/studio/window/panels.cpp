@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/panels.h"
 
-#include "app/studio/inside/layer_strip.h"
+#include "app/studio/inside/values_panel.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/queue/queue_panel.h"
@@ -17,6 +17,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
+#include "editor/document/sentence_words.h"
 #include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
@@ -27,14 +28,55 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
+#include "engine/graph/error.h"
+#include "engine/training/write/text_generator.h"
 
 #include <QCoreApplication>
 #include <QToolButton>
 #include <QUndoView>
-#include <QVBoxLayout>
 
 namespace studio {
+
+namespace {
+
+/// The texts' context, where lupdate sees it.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+};
+
+} // namespace
+
+QString whereInWords(const engine::StartEvent& begun)
+{
+    return Text::tr("%1 on %2 in %3")
+        .arg(QString::fromStdString(begun.engine), QString::fromStdString(begun.device),
+             QString::fromUtf8(engine::nameOf(begun.precision)));
+}
+
+QString whyItWritesNothing(const engine::Model& model)
+{
+    if (!engine::dataKindOf(model).writes) {
+        return Text::tr(
+            "This net writes no text: it predicts a class or a number for each sequence. See the panel Results.");
+    }
+    try {
+        const std::optional<engine::Sentence> why = engine::whyItCannotWrite(model);
+        return why ? Text::tr("This net writes no text: %1.").arg(editor::inWords(*why)) : QString();
+    } catch (const engine::Error&) {
+        return {}; // half a drawing: its problems are listed
+    }
+}
+
+QString whyItReadsNoText(const engine::Model& model)
+{
+    return engine::dataKindOf(model).writes
+               ? QString()
+               : Text::tr("The lens looks into nets that read a text; this one predicts a class or a number for each "
+                          "sequence. View › Values while it trains shows what is in it.");
+}
 
 // Panels with a file of their own.
 QWidget* makeCurves(const WindowParts& parts);
@@ -151,11 +193,8 @@ QWidget* makeSizes(const WindowParts& parts)
         canvas.setHeat(name.isEmpty() ? Heat() : Heat([sizes](editor::Id id) { return sizes->heat(id); }), name,
                        sizes->hottest());
     });
-    QObject::connect(&workspace, &Workspace::changed, sizes, [sizes, &workspace](Changes changes) {
-        if (changes & Change::Fit) {
-            showMemory(*sizes->memory(), workspace.nextRun().fit());
-        }
-    });
+    workspace.onChange(sizes, Change::Fit,
+                       [sizes, &workspace] { showMemory(*sizes->memory(), workspace.nextRun().fit()); });
     QObject::connect(sizes, &editor::SizeTable::arithmeticRequested, &workspace, [&workspace](editor::Id id) {
         workspace.document().focus(id);
         emit workspace.panelWanted(QStringLiteral("inspector"));
@@ -199,11 +238,7 @@ QWidget* makeNet(const WindowParts& parts)
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
     values->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    auto* rows = new QVBoxLayout(panel);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(strip, 1);
-    rows->addWidget(values);
+    editor::inColumn(panel, {{strip, 1}, values}, QMargins(), 0);
     return panel;
 }
 

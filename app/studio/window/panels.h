@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/progress_tracker.h"
 #include "app/studio/window/centre.h"
+#include "engine/graph/model.h"
 
 #include <array>
 #include <optional>
 #include <QSize>
+#include <QString>
 #include <span>
 
 class QMainWindow;
@@ -17,6 +20,15 @@ class Activities;
 class DockArea;
 class FileCommands;
 class TrainingActions;
+
+/// What computes a run, in one line for the status bar: "ONEDNN on CPU in fp32".
+QString whereInWords(const engine::StartEvent& begun);
+
+/// Why a net of this model writes no text, in a sentence or two; empty where it does, or where that cannot be told yet.
+QString whyItWritesNothing(const engine::Model& model);
+
+/// Why no run of this model gives the lens a net: it learns sequences. Empty where one may.
+QString whyItReadsNoText(const engine::Model& model);
 
 /// The parts of the window, for those that work on several. A panel knows of no other one: it asks and tells the
 /// workspace, and finds here what the window itself offers.

@@ -2,15 +2,12 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/session/command_line.h"
 #include "app/studio/state/state_panel.h"
-#include "app/studio/state/state_words.h"
 #include "app/studio/text/text_history.h"
-#include "app/studio/text/text_in_view.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/trying/net_sources.h"
 #include "app/studio/window/dock_area.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/window/run_words.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
@@ -35,6 +32,7 @@
 #include <utility>
 
 namespace studio {
+
 namespace {
 
 /// To read a text that is written already: only by the net that wrote it.
@@ -84,159 +82,145 @@ class WritingPage : public TextPanel {
     Q_DECLARE_TR_FUNCTIONS(studio::WritingPage)
 
 public:
-    explicit WritingPage(const WindowParts& parts);
+    explicit WritingPage(const WindowParts& parts) : TextPanel(parts.parent), m_workspace(parts.workspace)
+    {
+        QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+        lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
+        addTool(lens.toggleViewAction());
+        static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
+        for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
+            connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
+        }
+        setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
+        m_workspace.setTextInView([this] { return shown().prompt + shown().text; });
+        GenerationSession& writing = m_workspace.writing();
+        connect(this, &TextPanel::generateRequested, this, &WritingPage::write);
+        connect(this, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
+        connect(this, &TextPanel::surpriseRequested, this, &WritingPage::askSurprise);
+        connect(this, &TextPanel::commandRequested, this, [this](const WrittenText& wish) {
+            const QString line = QString::fromStdString(
+                commandLine(m_workspace.exporter().writingRequest(wish), m_workspace.runs().newestCheckpoint()));
+            QGuiApplication::clipboard()->setText(line);
+            emit m_workspace.noted(tr("Copied: %1").arg(line));
+        });
+        connect(this, &TextPanel::textFinished, this, [this] {
+            if (!m_foreign) {
+                m_workspace.setTexts(pages().history().texts());
+            }
+        });
+        connect(&pages().history(), &TextHistory::removed, this,
+                [this] { m_workspace.setTexts(pages().history().texts()); });
+        connect(&form(), &WritingForm::promptChanged, this,
+                [this] { m_workspace.view().prompt = form().prompt().toStdString(); });
+        connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
+            if (isBusy()) { // else the net only reads what is in view
+                pages().begun(text.iteration, text.net);
+            }
+        });
+        connect(&writing, &GenerationSession::written, this, [this](const WrittenCharacters& characters) {
+            written(characters.text, characters.bits, characters.candidates);
+        });
+        connect(&writing, &GenerationSession::finished, this, [this](WritingEnd, double charsPerSecond) {
+            finished(charsPerSecond);
+            dropForeign();
+        });
+        connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
+            pages().surprised(characters.text, characters.bits, characters.candidates);
+        });
+        connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
+        connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
+        connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
+        connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
+            form().setSources(netSources(m_workspace, NetUse::Writes));
+            form().setSource(checkpoint);
+            emit m_workspace.panelWanted(QStringLiteral("writing"));
+            setFocus();
+        });
+        connect(&m_workspace, &Workspace::rewritingWanted, this, [this](const WrittenText& sample) {
+            form().setWish(sample);
+            emit m_workspace.panelWanted(QStringLiteral("writing"));
+            setFocus();
+        });
+        showChanges(Changes(Change::Drawing) | Change::Runs);
+    }
 
 private:
-    void showChanges(Changes changes);
-    void showOpened();
-    void write(const WrittenText& wish);
-    void askSurprise(const WrittenText& text);
-    void noteFailed(const QString& sentence, WritingJob::Kind of);
-    void dropForeign();
+    void showChanges(Changes changes)
+    {
+        if (changes & Change::Drawing) {
+            setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
+        }
+        if (changes & Change::Facts) {
+            form().setVocabulary(m_workspace.data().vocabulary());
+        }
+        if (changes & Change::RunFiles) {
+            pages().history().setTexts(m_workspace.texts());
+        }
+        // The net in training can write once it is there; weights come and go with the choice.
+        if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
+            form().setSources(netSources(m_workspace, NetUse::Writes));
+        }
+    }
+    void showOpened()
+    {
+        if (m_workspace.writing().isBusy()) {
+            m_foreign = isBusy(); // a text of the project before: it does not come into this one
+            m_workspace.writing().stop();
+        }
+        const QString prompt = QString::fromStdString(m_workspace.view().prompt);
+        pages().history().setTexts(m_workspace.texts());
+        form().clear();
+        form().setPrompt(prompt);
+        clear();
+        form().setSources(netSources(m_workspace, NetUse::Writes));
+    }
+    void write(const WrittenText& wish)
+    {
+        if (!m_workspace.writing().start(m_workspace.exporter().writingRequest(wish))) {
+            failed(tr("Another text is being written; stop it first."));
+            return;
+        }
+        m_foreign = false;
+    }
+    void askSurprise(const WrittenText& text)
+    {
+        m_read = text.text;
+        if (!m_workspace.writing().surprise(readingRequest(m_workspace, text), text.text)) {
+            pages().notSurprised(m_read, tr("It is known once the text is written."));
+        }
+    }
+    /// Of a reading it is said where the tint is missed, and at each character that is pointed at.
+    void noteFailed(const QString& sentence, WritingJob::Kind of)
+    {
+        if (of == WritingJob::Kind::Write) {
+            failed(sentence);
+            dropForeign();
+        } else if (of == WritingJob::Kind::Read) {
+            if (!isBusy() && m_read == shown().text) {
+                say(sentence);
+            }
+            pages().notSurprised(m_read, sentence);
+        }
+    }
+    /// A text of the project before, which was still being written when another one was opened, is of no project now.
+    void dropForeign()
+    {
+        if (std::exchange(m_foreign, false)) {
+            pages().history().setTexts(m_workspace.texts());
+            clear();
+        }
+    }
 
     Workspace& m_workspace;
     std::string m_read;     ///< the text that is read
     bool m_foreign = false; ///< what is being written belongs to a project that was left
 };
 
-WritingPage::WritingPage(const WindowParts& parts) : TextPanel(parts.parent), m_workspace(parts.workspace)
-{
-    QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
-    lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
-    addTool(lens.toggleViewAction());
-    static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
-    for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
-        connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
-    }
-    setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
-    m_workspace.setTextInView([this] { return shown().prompt + shown().text; });
-    GenerationSession& writing = m_workspace.writing();
-    connect(this, &TextPanel::generateRequested, this, &WritingPage::write);
-    connect(this, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
-    connect(this, &TextPanel::surpriseRequested, this, &WritingPage::askSurprise);
-    connect(this, &TextPanel::commandRequested, this, [this](const WrittenText& wish) {
-        const QString line = QString::fromStdString(
-            commandLine(m_workspace.exporter().writingRequest(wish), m_workspace.runs().newestCheckpoint()));
-        QGuiApplication::clipboard()->setText(line);
-        emit m_workspace.noted(tr("Copied: %1").arg(line));
-    });
-    connect(this, &TextPanel::textFinished, this, [this] {
-        if (!m_foreign) {
-            m_workspace.setTexts(pages().history().texts());
-        }
-    });
-    connect(&pages().history(), &TextHistory::removed, this,
-            [this] { m_workspace.setTexts(pages().history().texts()); });
-    connect(&form(), &WritingForm::promptChanged, this,
-            [this] { m_workspace.view().prompt = form().prompt().toStdString(); });
-    connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
-        if (isBusy()) { // else the net only reads what is in view
-            pages().begun(text.iteration, text.net);
-        }
-    });
-    connect(&writing, &GenerationSession::written, this, [this](const WrittenCharacters& characters) {
-        written(characters.text, characters.bits, characters.candidates);
-    });
-    connect(&writing, &GenerationSession::finished, this, [this](WritingEnd, double charsPerSecond) {
-        finished(charsPerSecond);
-        dropForeign();
-    });
-    connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
-        pages().surprised(characters.text, characters.bits, characters.candidates);
-    });
-    connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
-    connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
-    connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
-    connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
-        form().setSources(netSources(m_workspace, NetUse::Writes));
-        form().setSource(checkpoint);
-        emit m_workspace.panelWanted(QStringLiteral("writing"));
-        setFocus();
-    });
-    connect(&m_workspace, &Workspace::rewritingWanted, this, [this](const WrittenText& sample) {
-        form().setWish(sample);
-        emit m_workspace.panelWanted(QStringLiteral("writing"));
-        setFocus();
-    });
-    showChanges(Changes(Change::Drawing) | Change::Runs);
-}
-
-void WritingPage::showOpened()
-{
-    if (m_workspace.writing().isBusy()) {
-        m_foreign = isBusy(); // a text of the project before: it does not come into this one
-        m_workspace.writing().stop();
-    }
-    const QString prompt = QString::fromStdString(m_workspace.view().prompt);
-    pages().history().setTexts(m_workspace.texts());
-    form().clear();
-    form().setPrompt(prompt);
-    clear();
-    form().setSources(netSources(m_workspace, NetUse::Writes));
-}
-
-void WritingPage::showChanges(Changes changes)
-{
-    if (changes & Change::Drawing) {
-        setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
-    }
-    if (changes & Change::Facts) {
-        form().setVocabulary(m_workspace.data().vocabulary());
-    }
-    if (changes & Change::RunFiles) {
-        pages().history().setTexts(m_workspace.texts());
-    }
-    // The net in training can write once it is there; weights come and go with the choice.
-    if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
-        form().setSources(netSources(m_workspace, NetUse::Writes));
-    }
-}
-
-/// A text of the project before, which was still being written when another one was opened, is of no project now.
-void WritingPage::dropForeign()
-{
-    if (std::exchange(m_foreign, false)) {
-        pages().history().setTexts(m_workspace.texts());
-        clear();
-    }
-}
-
-void WritingPage::write(const WrittenText& wish)
-{
-    if (!m_workspace.writing().start(m_workspace.exporter().writingRequest(wish))) {
-        failed(tr("Another text is being written; stop it first."));
-        return;
-    }
-    m_foreign = false;
-}
-
-void WritingPage::askSurprise(const WrittenText& text)
-{
-    m_read = text.text;
-    if (!m_workspace.writing().surprise(readingRequest(m_workspace, text), text.text)) {
-        pages().notSurprised(m_read, tr("It is known once the text is written."));
-    }
-}
-
-/// Of a reading it is said where the tint is missed, and at each character that is pointed at.
-void WritingPage::noteFailed(const QString& sentence, WritingJob::Kind of)
-{
-    if (of == WritingJob::Kind::Write) {
-        failed(sentence);
-        dropForeign();
-    } else if (of == WritingJob::Kind::Read) {
-        if (!isBusy() && m_read == shown().text) {
-            say(sentence);
-        }
-        pages().notSurprised(m_read, sentence);
-    }
-}
-
 TextState::TextState(const WindowParts& parts) : StatePanel(parts.parent), m_workspace(parts.workspace)
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(50);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
+    m_soon.callOnTimeout(this, [this] {
         const WrittenView& view = m_writing->pages().view();
         lookAt(view.placeAt(view.textCursor().position()));
     });

@@ -35,12 +35,8 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
       m_look(this)
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
-    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-        if (changes & (Changes(Change::File) | Change::Drawing)) {
-            keep();
-        }
-    });
-    connect(&m_look, &QTimer::timeout, this, &CrashCopies::lookAtPanels);
+    workspace.onChange(this, Changes(Change::File) | Change::Drawing, [this] { keep(); });
+    m_look.callOnTimeout(this, &CrashCopies::lookAtPanels);
     m_look.start(std::chrono::seconds(3));
     connect(&m_autosave, &AutoSave::failed, &workspace, &Workspace::warned);
     connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);

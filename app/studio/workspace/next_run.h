@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/studio/project/project.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/will_it_fit.h"
 #include "editor/document/warnings.h"
 #include "engine/graph/model.h"
+#include "engine/graph/params.h"
 #include "engine/graph/solver_settings.h"
 
 #include <cstdint>
@@ -22,6 +24,25 @@ class Document;
 } // namespace editor
 
 namespace studio {
+
+/// A run that would end before its first iteration if it went on from a checkpoint: its limit is reached there.
+struct ReachedLimit {
+    std::filesystem::path checkpoint = {};
+    std::int64_t iterations = 0; ///< the limit
+    std::int64_t epochs = 0;     ///< the same where it is one of epochs; 0: it is one of iterations
+
+    /// Iterations that it would train with the settings below: as many again, or until its learning rate is 0.
+    std::int64_t more = 0;
+    bool rateIsZero = false;    ///< the learning rate is 0 from there on, so that more iterations change nothing
+    engine::Params raised = {}; ///< settings of a run that put a higher limit in place of those that are reached
+
+    QString sentence() const;
+};
+
+/// Nothing where a run with these settings that goes on from this checkpoint of the record's trains an iteration, or
+/// where that cannot be told. Throws engine::Error for settings out of range.
+std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::filesystem::path& checkpoint,
+                                         const engine::Params& settings);
 
 /// The prototxt files that a drawing was read from, with what they held.
 struct ModelFile {

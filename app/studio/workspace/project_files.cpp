@@ -1,28 +1,262 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/project_files.h"
 
+#include "app/studio/project/autosave.h"
 #include "app/studio/project/kept_previous.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
+#include "engine/data/places.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 #include "engine/training/run/solver_run.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cmath>
+#include <QFileInfo>
 #include <set>
+#include <system_error>
 #include <utility>
 
 namespace studio {
-namespace {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Characters or sequences of one iteration; 0 where that cannot be told.
+std::int64_t unitsInBatch(const engine::Checkpoint& checkpoint)
+{
+    try {
+        const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
+        const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
+        const std::int64_t batches = engine::intParam(solver, "iter_size");
+        const engine::DataWiring wiring = engine::requiredWiring(model, engine::Phase::Train);
+        const std::int64_t answers = engine::dataKindOf(checkpoint).answersEachStep ? wiring.steps : 1;
+        return answers * wiring.streams * batches;
+    } catch (const engine::Error&) {
+        return 0;
+    }
+}
+
+/// The record that a checkpoint tells of itself.
+RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
+{
+    const engine::DataKind& kind = engine::dataKindOf(checkpoint);
+    RunRecord record;
+    record.id = id;
+    record.name = file.stem().string();
+    record.start = {.engine = checkpoint.engine,
+                    .device = checkpoint.device,
+                    .seed = checkpoint.seed,
+                    .batchUnits = unitsInBatch(checkpoint),
+                    .kind = &kind,
+                    .model = checkpoint.model,
+                    .solver = checkpoint.solver,
+                    .data = kind.writes ? checkpoint.corpus.file : checkpoint.sequences.file};
+    if (!checkpoint.precision.empty()) {
+        record.run.settings.emplace("precision", checkpoint.precision);
+    }
+    record.curve = checkpoint.curve;
+    record.validations = validationsIn(checkpoint);
+    record.checkpoints = {{checkpoint.iteration, file.string(), false}};
+    for (const engine::TextSample& sample : checkpoint.samples) {
+        record.samples.push_back({.iteration = sample.iteration, .seed = sample.seed, .text = sample.text});
+    }
+    record.end = {.iterations = checkpoint.iteration, .reason = engine::EndReason::Stopped};
+    return record;
+}
+
+} // namespace
+
+editor::Content laidOut(const engine::Model& model, const engine::SolverSettings& solver)
+{
+    editor::Content content = editor::arranged(editor::contentOf(model), {}, editor::roomByChoice());
+    content.solver = solver;
+    return content;
+}
+
+void addRun(Project& project, const engine::Checkpoint& checkpoint, const fs::path& file)
+{
+    const bool made = engine::isMadeData(checkpoint.sequences.file);
+    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
+        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
+        const fs::path home = fs::absolute(file).parent_path();
+        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
+    }
+    project.choice.settings.emplace("seed", static_cast<std::int64_t>(checkpoint.seed));
+    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
+}
+
+namespace {
+
+std::vector<engine::Layer> layersOf(const Project& project)
+{
+    return editor::model(project.content).layers;
+}
+
+} // namespace
+
+bool hasPreviousVersion(const Workspace& workspace)
+{
+    const std::filesystem::path& file = workspace.files().path();
+    return workspace.files().isOpen() && !file.empty() && isThere(previousVersionFile(file));
+}
+
+PreviousVersion readPreviousVersion(const Workspace& workspace)
+{
+    const std::filesystem::path file = previousVersionFile(workspace.files().path());
+    return {.project = loadProject(file), .saved = QFileInfo(QString::fromStdString(file.string())).lastModified()};
+}
+
+QString differences(const Project& previous, const Project& present)
+{
+    QStringList parts;
+    const auto before = layersOf(previous), now = layersOf(present);
+    if (before.size() != now.size()) {
+        parts += Workspace::tr("%n layer(s) instead of %1", nullptr, int(before.size())).arg(now.size());
+    } else if (before != now) {
+        parts += Workspace::tr("other layers or other settings of layers");
+    } else if (previous.content.nodes != present.content.nodes || previous.content.notes != present.content.notes) {
+        parts += Workspace::tr("the same layers in other places");
+    }
+    if (previous.content.solver != present.content.solver) {
+        parts += Workspace::tr("another solver");
+    }
+    if (previous.content.corpus != present.content.corpus) {
+        parts += Workspace::tr("other data to learn from");
+    }
+    if (!(previous.choice == present.choice)) {
+        parts += Workspace::tr("other settings of the next run");
+    }
+    if (previous.runs.size() != present.runs.size()) {
+        parts += Workspace::tr("%n run(s) instead of %1", nullptr, int(previous.runs.size())).arg(present.runs.size());
+    }
+    if (parts.isEmpty()) {
+        return Workspace::tr("Its layers, solver and number of runs are those of the project that is open.");
+    }
+    const QString last = parts.takeLast();
+    const QString all = parts.isEmpty() ? last : Workspace::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return Workspace::tr("Compared with the project that is open, it has %1.").arg(all);
+}
+
+ProjectFile::ProjectFile(std::filesystem::path file) : m_path(std::move(file))
+{
+    if (m_path.empty()) {
+        return;
+    }
+    try {
+        m_lock.emplace(m_path);
+    } catch (const engine::WriteLock::Taken& taken) {
+        m_other = taken.writer();
+    } catch (const engine::Error&) {
+        // A folder that cannot be written to: a save says so.
+    }
+    m_known = stampOf(m_path);
+}
+
+void ProjectFile::takeLockOf(ProjectFile& before)
+{
+    if (!m_lock && before.m_lock && before.m_path == m_path) {
+        m_lock = std::move(before.m_lock);
+        before.m_lock.reset();
+        m_other.reset();
+    }
+}
+
+void ProjectFile::prepareToSave()
+{
+    if (!m_lock) {
+        m_lock.emplace(m_path); // whoever had it may have gone
+        m_other.reset();
+    }
+    const Stamp now = stampOf(m_path);
+    if (now.inode != 0 && now != m_known) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
+                                                 "save under another name, or open it again to go on from there"),
+                        m_path.string()));
+    }
+}
+
+void ProjectFile::noteSaved()
+{
+    m_known = stampOf(m_path);
+}
+
+bool ProjectFile::Stamp::operator==(const Stamp& other) const
+{
+    return inode == other.inode && bytes == other.bytes && modified.tv_sec == other.modified.tv_sec &&
+           modified.tv_nsec == other.modified.tv_nsec;
+}
+
+ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
+{
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+        return {};
+    }
+    return {.inode = status.st_ino, .bytes = status.st_size, .modified = status.st_mtim};
+}
+
+const fs::path& UnsavedRuns::folder()
+{
+    if (m_folder.empty()) {
+        m_folder = unsavedRunsFolder();
+    }
+    return m_folder;
+}
+
+void UnsavedRuns::adopt(const std::vector<RunRecord>& runs)
+{
+    for (const RunRecord& run : runs) {
+        const fs::path folder =
+            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
+        if (isUnsavedRunsFolder(folder)) {
+            m_folder = folder;
+        }
+    }
+}
+
+bool UnsavedRuns::isEmpty() const
+{
+    return !isThere(m_folder);
+}
+
+bool UnsavedRuns::holds(const fs::path& file) const
+{
+    return !m_folder.empty() && !file.empty() && engine::liesBelow(m_folder, file);
+}
+
+std::vector<engine::Sentence> UnsavedRuns::moveTo(const fs::path& place, Project& project)
+{
+    std::vector<engine::Sentence> notes;
+    moveRuns(project, m_folder, place, notes);
+    m_folder.clear();
+    return notes;
+}
+
+void UnsavedRuns::removeDiscarded()
+{
+    if (m_discarded && !m_folder.empty()) {
+        std::error_code unknown; // what cannot be removed stays: it does no harm
+        fs::remove_all(m_folder, unknown);
+    }
+}
+
+namespace {
 
 /// What is in a run that training and writing make; what the user makes of it, as its name, is left out.
 struct RunExtent {

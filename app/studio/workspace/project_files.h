@@ -2,17 +2,107 @@
 #pragma once
 
 #include "app/studio/project/project.h"
-#include "app/studio/project/project_file.h"
-#include "app/studio/workspace/unsaved_runs.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/write_lock.h"
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
+
+#include <sys/types.h>
 
 #include <filesystem>
 #include <optional>
+#include <QDateTime>
 #include <QString>
+#include <string>
 #include <vector>
 
 namespace studio {
 
 class Workspace;
+
+// Parts of a project that is made from another kind of file.
+
+/// A drawing of the net with its solver, laid out.
+editor::Content laidOut(const engine::Model& model, const engine::SolverSettings& solver);
+
+/// The run that a checkpoint tells of, its seed, and what it learns from.
+void addRun(Project& project, const engine::Checkpoint& checkpoint, const std::filesystem::path& file);
+
+/// The open project as it was before it was last saved.
+struct PreviousVersion {
+    Project project;
+    QDateTime saved; ///< when that version was written
+};
+
+bool hasPreviousVersion(const Workspace& workspace);
+
+/// Throws engine::Error where there is none, or where it is damaged.
+PreviousVersion readPreviousVersion(const Workspace& workspace);
+
+/// What it has that the present project has not, and the other way round: layers, solver, data, runs, as a sentence.
+QString differences(const Project& previous, const Project& present);
+
+/// The file that an open project came from or was saved to. While it lives no other window may save there, and a save
+/// never replaces what another program has written since.
+class ProjectFile {
+public:
+    ProjectFile() = default; ///< of a project that was never saved
+
+    /// To be made before the file is read. The file may be missing, and an empty path is a project never saved. Never
+    /// throws: where another window has the file, this one may look at it.
+    explicit ProjectFile(std::filesystem::path file);
+
+    const std::filesystem::path& path() const { return m_path; } ///< empty: never saved
+
+    /// Takes the lock over from the same file as it was opened here before.
+    void takeLockOf(ProjectFile& before);
+
+    /// Which other program has the file open for writing; empty if none has.
+    const std::optional<engine::WriteLock::Writer>& otherWriter() const { return m_other; }
+
+    /// Throws engine::Error where another window has the file, and where it is no longer the one that was read or
+    /// written here last.
+    void prepareToSave();
+    void noteSaved(); ///< what lies there now is ours
+
+private:
+    /// What tells one state of a file from the next. A file that is not there has no inode.
+    struct Stamp {
+        ino_t inode = 0;
+        off_t bytes = 0;
+        timespec modified = {};
+        bool operator==(const Stamp& other) const;
+    };
+    static Stamp stampOf(const std::filesystem::path& file);
+
+    std::filesystem::path m_path;
+    std::optional<engine::WriteLock> m_lock;
+    std::optional<engine::WriteLock::Writer> m_other;
+    Stamp m_known;
+};
+
+/// The folder of the checkpoints of a project that has no file yet. The first save moves it beside the file.
+class UnsavedRuns {
+public:
+    const std::filesystem::path& folder(); ///< a new one for each project
+
+    /// Takes the folder over that these runs of an earlier session lie in, if there is one.
+    void adopt(const std::vector<RunRecord>& runs);
+
+    /// Moves the folder to `place`; the project's records follow. Gives sentences about what had to stay behind.
+    std::vector<engine::Sentence> moveTo(const std::filesystem::path& place, Project& project);
+    bool isEmpty() const; ///< there is nothing to move
+    bool holds(const std::filesystem::path& file) const;
+
+    // The user does not want them, or has changed his mind.
+    void discard() { m_discarded = true; }
+    void keep() { m_discarded = false; }
+    void removeDiscarded(); ///< does nothing where discard() was not said
+
+private:
+    std::filesystem::path m_folder; ///< empty: none yet
+    bool m_discarded = false;
+};
 
 /// What opening a file that leaves no room for the open project would complain of; nothing where it reads.
 std::optional<QString> whyDamaged(const std::filesystem::path& file);

@@ -1,30 +1,243 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ProjectFiles does with each kind of file that it opens.
+#include "app/studio/session/net_source.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/made_opening.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/container.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/training/run/solver_run.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <QLocale>
+#include <QString>
+#include <set>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace studio {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A picture or a state that says what made it.
+struct MadeFile {
+    std::filesystem::path file;
+    engine::Provenance made;
+};
+
+/// Where the checkpoint may lie that made a file.
+struct CheckpointPlaces {
+    std::filesystem::path beside = {};         ///< the file that was made
+    std::set<std::filesystem::path> runs = {}; ///< the folders with runs of the open project
+};
+
+struct CheckpointSearch {
+    std::filesystem::path file = {};    ///< has the digest; empty: none was found
+    std::filesystem::path another = {}; ///< where none was: a file of that name, which has another digest; or empty
+};
+
+/// Looks at the recorded path, among the runs of the open project, beside the file, and in folders of runs beside it;
+/// by the name first, then by the digest alone, as files are renamed. Never throws.
+CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const CheckpointPlaces& places);
+
+/// By the name, which is a stranger's word: nothing else is opened, such as a device or what has no end.
+bool isNamedAsNet(const fs::path& file)
+{
+    const engine::FileFormat* const format = engine::formatByName(file);
+    return format != nullptr && format->reads &&
+           (format->content == engine::Content::Project || format->content == engine::Content::Weights);
+}
+
+bool hasDigest(const fs::path& file, const std::string& digest)
+{
+    try {
+        return !digest.empty() && engine::netDigest(file) == digest;
+    } catch (const engine::Error&) {
+        return false; // damaged, or no file
+    }
+}
+
+/// No more than a person keeps there: each is opened.
+std::vector<fs::path> listed(const fs::path& folder)
+{
+    constexpr std::size_t most = 2'000;
+    std::vector<fs::path> entries;
+    std::error_code problem; // a folder that cannot be read has no checkpoint for us
+    for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end && entries.size() < most;
+         entry.increment(problem)) {
+        entries.push_back(entry->path());
+    }
+    return entries;
+}
+
+CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const CheckpointPlaces& places)
+{
+    CheckpointSearch found;
+    const fs::path recorded = engine::longPath(wanted.file), name = recorded.filename();
+    std::vector<fs::path> folders(places.runs.begin(), places.runs.end());
+    const fs::path beside = fs::absolute(places.beside).parent_path();
+    folders.push_back(beside);
+    for (const fs::path& entry : listed(beside)) {
+        std::error_code unknown;
+        if (entry.extension() == ".runs" && fs::is_directory(entry, unknown)) {
+            folders.push_back(entry);
+        }
+    }
+    std::vector<fs::path> named{recorded};
+    for (const fs::path& folder : folders) {
+        named.push_back(folder / name);
+    }
+    for (const fs::path& file : named) {
+        if (!isNamedAsNet(file) || !isThere(file)) {
+            continue;
+        }
+        if (hasDigest(file, wanted.digest)) {
+            return {.file = file};
+        }
+        found.another = found.another.empty() ? file : found.another;
+    }
+    for (const fs::path& folder : folders) {
+        for (const fs::path& file : listed(folder)) {
+            const engine::FileFormat* const format = engine::formatByName(file);
+            if (format != nullptr && format->format == engine::Format::Hamnet && hasDigest(file, wanted.digest)) {
+                return {.file = file};
+            }
+        }
+    }
+    return found;
+}
+
+/// The net where its layers and notes were, or laid out where that is not known.
+editor::Content drawingOf(const engine::Provenance& made, const std::string& name)
+{
+    const engine::SolverSettings solver =
+        made.solver.empty() ? engine::solverOfNewNet() : engine::readSolver(made.solver, name);
+    const engine::Model model = engine::readModel(made.model, name);
+    if (made.positions.size() != model.layers.size() || model.layers.empty()) {
+        return laidOut(model, solver);
+    }
+    editor::Content content = editor::contentOf(model);
+    for (std::size_t index = 0; index < content.nodes.size(); ++index) {
+        content.nodes[index].position = {made.positions[index].x, made.positions[index].y};
+    }
+    for (const engine::CanvasNote& note : made.notes) {
+        content.notes.push_back({.id = content.nextId++,
+                                 .kind = note.frame ? editor::Note::Kind::Frame : editor::Note::Kind::Comment,
+                                 .text = QString::fromStdString(note.text),
+                                 .area = {note.x, note.y, note.width, note.height}});
+    }
+    content.solver = solver;
+    return content;
+}
+
+/// What is missing of what made the file; empty: nothing is.
+QString missingOf(const engine::Provenance& made, const CheckpointSearch& found)
+{
+    const auto fileName = [](const fs::path& file) { return QString::fromStdString(file.filename().string()); };
+    const QLocale locale;
+    if (!made.checkpoint) {
+        return made.kind == engine::Provenance::Kind::State
+                   ? Workspace::tr("No checkpoint was kept of the net that wrote it: the net is here without what it "
+                                   "had learned.")
+                   : QString();
+    }
+    const engine::CheckpointUsed& wanted = *made.checkpoint;
+    const QString name = fileName(engine::longPath(wanted.file));
+    if (found.file.empty() && !found.another.empty()) {
+        return Workspace::tr("%1 is no longer the checkpoint that made this: its digest is not %2. The net is here "
+                             "without what it had learned.")
+            .arg(QString::fromStdString(found.another.string()), QString::fromStdString(wanted.digest));
+    }
+    if (found.file.empty()) {
+        return Workspace::tr("The checkpoint %1 (digest %2) that made this was not found where it was, beside the file "
+                             "or among the runs of the project that was open. The net is here without what it had "
+                             "learned.")
+            .arg(name, QString::fromStdString(wanted.digest));
+    }
+    if (made.iteration && wanted.iteration && *made.iteration != *wanted.iteration) {
+        return Workspace::tr("This was made at iteration %1; the nearest checkpoint that was kept is of iteration %2.")
+            .arg(locale.toString(static_cast<qlonglong>(*made.iteration)),
+                 locale.toString(static_cast<qlonglong>(*wanted.iteration)));
+    }
+    return {};
+}
+
+/// The folders of the runs of the open project.
+std::set<fs::path> foldersOfRuns(const RunList& runs)
+{
+    std::set<fs::path> folders;
+    for (const RunRecord& run : runs.all()) {
+        for (const engine::CheckpointEvent& mark : runs.find(run.id)->checkpoints) {
+            folders.insert(fs::path(mark.file).parent_path());
+        }
+    }
+    return folders;
+}
+
+/// The project that made the file, as far as that is known.
+Project projectOf(const MadeFile& opened, const fs::path& checkpoint)
+{
+    const engine::Provenance& made = opened.made;
+    const bool isState = made.kind == engine::Provenance::Kind::State; // then the seed is of a text's characters
+    Project project;
+    project.content = drawingOf(made, opened.file.string());
+    if (isForeign(checkpoint)) {
+        project.choice.first.file = checkpoint;
+    } else if (!checkpoint.empty()) {
+        addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
+    } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isState) {
+        project.choice.settings.emplace("seed", static_cast<std::int64_t>(*made.seed));
+    }
+    return project;
+}
+
+/// Whether a run of the open project trains or trained the net of a state, which then joins the project. Pictures
+/// never do: they are opened for what made them.
+bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
+{
+    return workspace.files().isOpen() && made.kind == engine::Provenance::Kind::State &&
+           std::ranges::any_of(workspace.runs().all(), [&](const RunRecord& run) {
+               return workspace.runs().find(run.id)->start.model == made.model;
+           });
+}
+
+/// Puts a project with what made the file in the place of the open one: its net with solver, places and notes, and its
+/// checkpoint where that is found. `unsaved` are the runs of the open project. Gives the sentence of what is
+/// missing; empty: nothing. Throws engine::Error; then everything is as it was.
+QString openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
+{
+    const engine::Provenance& made = opened.made;
+    const CheckpointSearch found =
+        made.checkpoint
+            ? findCheckpoint(*made.checkpoint, {.beside = opened.file, .runs = foldersOfRuns(workspace.runs())})
+            : CheckpointSearch{};
+    Project project = projectOf(opened, found.file);
+    const bool wasUnsaved = unsaved.holds(found.file);
+    if (wasUnsaved) {
+        unsaved.keep(); // what the user did not want has a use now
+    }
+    const fs::path& home = found.file.empty() ? opened.file : found.file;
+    workspace.files().begin(std::move(project), {.home = fs::absolute(home).parent_path()});
+    if (wasUnsaved) {
+        unsaved.adopt(workspace.runs().all());
+    }
+    return missingOf(made, found);
+}
 
 /// What the file is about; a text where neither its name nor its first bytes tell.
 engine::Content contentOf(const fs::path& file)

@@ -73,6 +73,15 @@ void Workspace::tell(Changes changes)
     m_changes |= changes;
 }
 
+void Workspace::onChange(QObject* who, Changes of, std::function<void()> then)
+{
+    connect(this, &Workspace::changed, who, [of, then = std::move(then)](Changes changes) {
+        if (changes & of) {
+            then();
+        }
+    });
+}
+
 /// Another project is another choice, other runs and another file.
 void Workspace::tellOpened()
 {

@@ -104,8 +104,9 @@ public:
     /// The checkpoint whose net was asked to write last, maybe one of a queue; empty: none.
     const std::string& wantedNet() const { return m_wantedNet; }
 
-    void tell(Changes changes); ///< changed() follows
-    void tellOpened();          ///< opened() now, changed() for all follows
+    void tell(Changes changes);                                          ///< changed() follows
+    void onChange(QObject* who, Changes of, std::function<void()> then); ///< as long as they live
+    void tellOpened();                                                   ///< opened() now, changed() for all follows
 
 signals:
     void changed(studio::Changes changes);                ///< once a turn of the event loop: all that changed in it

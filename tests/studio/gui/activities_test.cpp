@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The five activities of the window: what owns its middle, and how much of it there is.
-#include "app/studio/inside/layer_strip.h"
+#include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/run_bar/run_bar.h"
-#include "app/studio/run_bar/run_notice.h"
 #include "app/studio/state/state_panel.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"

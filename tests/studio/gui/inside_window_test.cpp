@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in a net while it trains: turned on in the menu, seen in the drawing and in its panel, turned off again.
-#include "app/studio/inside/layer_strip.h"
 #include "app/studio/inside/values_panel.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"

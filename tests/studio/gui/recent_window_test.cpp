@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files that were opened last, in the menu and on the start page: of each kind that File > Open takes.
 #include "app/studio/start/start_page.h"
-#include "app/studio/window/recent_menu.h"
+#include "app/studio/window/file_commands.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_view.h"
 #include "tests/studio/gui/stage.h"

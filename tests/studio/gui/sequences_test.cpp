@@ -8,7 +8,6 @@
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/sequences/series_plot.h"
-#include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"

@@ -6,7 +6,6 @@
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/sequences/sequence_panel.h"
-#include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"

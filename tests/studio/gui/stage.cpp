@@ -2,7 +2,6 @@
 #include "tests/studio/gui/stage.h"
 
 #include "app/contest/engine_process.h"
-#include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/panels.h"

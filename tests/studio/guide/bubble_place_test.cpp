@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/guide/bubble_place.h"
+#include "app/studio/guide/guide_steps.h"
 
 #include <gtest/gtest.h>
 

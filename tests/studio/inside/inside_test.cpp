@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/inside/inside_words.h"
-#include "app/studio/inside/node_values.h"
-#include "app/studio/inside/step_table.h"
-#include "app/studio/inside/tensor_table.h"
+#include "app/studio/inside/value_tables.h"
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/heat_map.h"
 #include "editor/looks/theme.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The choice of engine, device and precision, on a machine that has a processor and two GPUs.
-#include "app/studio/panels/device_box.h"
 #include "app/studio/panels/engine_rows.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/measures.h"
 #include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/words.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"

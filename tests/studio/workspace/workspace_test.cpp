@@ -4,7 +4,6 @@
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
