@@ -1931,6 +1931,10 @@
         <source>waiting for comparison</source>
         <translation>wartet auf Vergleich</translation>
     </message>
+    <message>
+        <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+    </message>
 </context>
 <context>
     <name>Race</name>
@@ -11911,220 +11915,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::QueuePanel</name>
-    <message numerus="yes">
-        <source>%n run(s) queued</source>
-        <translation>
-            <numerusform>%n Lauf eingereiht</numerusform>
-            <numerusform>%n Läufe eingereiht</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Start</translation>
-    </message>
-    <message>
-        <source>Train the runs that wait, one after the other</source>
-        <translation>Die wartenden Läufe nacheinander trainieren</translation>
-    </message>
-    <message>
-        <source>Start after the run that trains now</source>
-        <translation>Nach dem Lauf starten, der jetzt trainiert</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
-        <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Die laufenden Läufe werden gesichert und warten wieder</translation>
-    </message>
-    <message>
-        <source>Train earlier</source>
-        <translation>Früher trainieren</translation>
-    </message>
-    <message>
-        <source>Train this run before the one that waits before it</source>
-        <translation>Diesen Lauf vor dem trainieren, der vor ihm wartet</translation>
-    </message>
-    <message>
-        <source>Train later</source>
-        <translation>Später trainieren</translation>
-    </message>
-    <message>
-        <source>Train this run after the one that waits behind it</source>
-        <translation>Diesen Lauf nach dem trainieren, der hinter ihm wartet</translation>
-    </message>
-    <message>
-        <source>Remove from the queue</source>
-        <translation>Aus der Warteschlange entfernen</translation>
-    </message>
-    <message>
-        <source>Try failed runs again</source>
-        <translation>Gescheiterte Läufe wiederholen</translation>
-    </message>
-    <message>
-        <source>Let the runs that failed wait again; they go on from their checkpoints</source>
-        <translation>Gescheiterte Läufe wieder warten lassen; sie gehen von ihren Checkpoints weiter</translation>
-    </message>
-    <message>
-        <source>Device to work with</source>
-        <translation>Gerät für die Arbeit</translation>
-    </message>
-    <message>
-        <source>Device of each run</source>
-        <translation>Gerät jedes Laufs</translation>
-    </message>
-    <message>
-        <source>The device that Start trains with; each device can work on the queue once</source>
-        <translation>Das Gerät, mit dem Start trainiert; jedes kann einmal an der Warteschlange arbeiten</translation>
-    </message>
-    <message>
-        <source>The planned start of the queue is cancelled.</source>
-        <translation>Der geplante Start der Warteschlange ist abgesagt.</translation>
-    </message>
-    <message>
-        <source>%1 is at work on another queue, in %2; stop that first, or choose another device.</source>
-        <translation>%1 arbeitet an einer anderen Warteschlange, in %2; erst die anhalten oder ein anderes Gerät wählen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
-        <translation>
-            <numerusform>%n Lauf mit Ergebnissen aus der Tabelle entfernen? Die Dateien des Laufs bleiben.</numerusform>
-            <numerusform>%n Läufe mit Ergebnissen aus der Tabelle entfernen? Die Dateien der Läufe bleiben.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Use the cell %1</source>
-        <translation>Zelle %1 verwenden</translation>
-    </message>
-    <message>
-        <source>Folder of the queue</source>
-        <translation>Ordner der Warteschlange</translation>
-    </message>
-    <message>
-        <source>Cancel the start</source>
-        <translation>Start absagen</translation>
-    </message>
-    <message>
-        <source>Another folder…</source>
-        <translation>Anderer Ordner …</translation>
-    </message>
-    <message>
-        <source>The usual folder</source>
-        <translation>Der übliche Ordner</translation>
-    </message>
-    <message>
-        <source>The queue is in %1</source>
-        <translation>Die Warteschlange liegt in %1</translation>
-    </message>
-    <message>
-        <source>Starts when %1 has ended.</source>
-        <translation>Startet, wenn %1 beendet ist.</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>Start trains them.</source>
-        <translation>Start trainiert sie.</translation>
-    </message>
-    <message>
-        <source>Stopping: the runs under way are saved and wait again.</source>
-        <translation>Hält an: Die laufenden Läufe werden gesichert und warten wieder.</translation>
-    </message>
-    <message>
-        <source>device of each run</source>
-        <translation>Gerät jedes Laufs</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n process(es) at work: %1.</source>
-        <translation>
-            <numerusform>%n Prozess arbeitet: %1.</numerusform>
-            <numerusform>%n Prozesse arbeiten: %1.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Use this cell</source>
-        <translation>&amp;Diese Zelle verwenden</translation>
-    </message>
-    <message>
-        <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
-        <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
-    </message>
-    <message>
-        <source>&amp;Queue this run</source>
-        <translation>Die&amp;sen Lauf einreihen</translation>
-    </message>
-    <message>
-        <source>Put the next run, as it is set under Training, into the queue</source>
-        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
-    </message>
-    <message>
-        <source>Try &amp;many settings…</source>
-        <translation>Viele Einstell&amp;ungen versuchen …</translation>
-    </message>
-    <message>
-        <source>Which ce&amp;ll…</source>
-        <translation>Welche Ze&amp;lle …</translation>
-    </message>
-    <message>
-        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
-        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
-    </message>
-    <message>
-        <source>Train several see&amp;ds…</source>
-        <translation>Mehrere Start&amp;werte trainieren …</translation>
-    </message>
-    <message>
-        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
-        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
-    </message>
-    <message>
-        <source>Open or draw a net first.</source>
-        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
-    </message>
-    <message>
-        <source>The run is not queued: %1</source>
-        <translation>Der Lauf wird nicht eingereiht: %1</translation>
-    </message>
-    <message>
-        <source>Train several seeds</source>
-        <translation>Mehrere Startwerte trainieren</translation>
-    </message>
-    <message>
-        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
-They go on when Hamnet is closed. Each gets a folder in %1.</source>
-        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
-Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
-    </message>
-    <message>
-        <source>the folder %1 cannot be made: %2</source>
-        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
-    </message>
-    <message>
-        <source>The training has ended: %1</source>
-        <translation>Das Training ist zu Ende: %1</translation>
-    </message>
-    <message>
-        <source>exit code %1</source>
-        <translation>Rückgabewert %1</translation>
-    </message>
-    <message>
-        <source>Work on the queue has ended: %1</source>
-        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
-    </message>
-    <message>
-        <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
-        <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
-    </message>
-    <message>
-        <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
-        <translation>Sweep: Läufe mit anderen Werten einiger Einstellungen, etwa der Lernrate, in die Warteschlange stellen</translation>
-    </message>
-</context>
-<context>
     <name>studio::QueueWatch</name>
     <message>
         <source>Queue %1</source>
@@ -13173,6 +12963,201 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Notes of the run</source>
         <translation>Anmerkungen zum Lauf</translation>
+    </message>
+    <message>
+        <source>Start after the run that trains now</source>
+        <translation>Nach dem Lauf starten, der jetzt trainiert</translation>
+    </message>
+    <message>
+        <source>&amp;Use this cell</source>
+        <translation>&amp;Diese Zelle verwenden</translation>
+    </message>
+    <message>
+        <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
+        <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
+    </message>
+    <message>
+        <source>Train earlier</source>
+        <translation>Früher trainieren</translation>
+    </message>
+    <message>
+        <source>Train this run before the one that waits before it</source>
+        <translation>Diesen Lauf vor dem trainieren, der vor ihm wartet</translation>
+    </message>
+    <message>
+        <source>Train later</source>
+        <translation>Später trainieren</translation>
+    </message>
+    <message>
+        <source>Train this run after the one that waits behind it</source>
+        <translation>Diesen Lauf nach dem trainieren, der hinter ihm wartet</translation>
+    </message>
+    <message>
+        <source>Try failed runs again</source>
+        <translation>Gescheiterte Läufe wiederholen</translation>
+    </message>
+    <message>
+        <source>Let the runs that failed wait again; they go on from their checkpoints</source>
+        <translation>Gescheiterte Läufe wieder warten lassen; sie gehen von ihren Checkpoints weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Queue this run</source>
+        <translation>Die&amp;sen Lauf einreihen</translation>
+    </message>
+    <message>
+        <source>Put the next run, as it is set under Training, into the queue</source>
+        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Try &amp;many settings…</source>
+        <translation>Viele Einstell&amp;ungen versuchen …</translation>
+    </message>
+    <message>
+        <source>Sweep: put runs with other values of some settings, such as the learning rate, into the queue</source>
+        <translation>Sweep: Läufe mit anderen Werten einiger Einstellungen, etwa der Lernrate, in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Which ce&amp;ll…</source>
+        <translation>Welche Ze&amp;lle …</translation>
+    </message>
+    <message>
+        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
+        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
+    </message>
+    <message>
+        <source>Train several see&amp;ds…</source>
+        <translation>Mehrere Start&amp;werte trainieren …</translation>
+    </message>
+    <message>
+        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
+        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Train the runs that wait, one after the other</source>
+        <translation>Die wartenden Läufe nacheinander trainieren</translation>
+    </message>
+    <message>
+        <source>Cancel the start</source>
+        <translation>Start absagen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
+        <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Die laufenden Läufe werden gesichert und warten wieder</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner …</translation>
+    </message>
+    <message>
+        <source>Folder of the queue</source>
+        <translation>Ordner der Warteschlange</translation>
+    </message>
+    <message>
+        <source>The usual folder</source>
+        <translation>Der übliche Ordner</translation>
+    </message>
+    <message>
+        <source>Remove from the queue</source>
+        <translation>Aus der Warteschlange entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
+        <translation>
+            <numerusform>%n Lauf mit Ergebnissen aus der Tabelle entfernen? Die Dateien des Laufs bleiben.</numerusform>
+            <numerusform>%n Läufe mit Ergebnissen aus der Tabelle entfernen? Die Dateien der Läufe bleiben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open or draw a net first.</source>
+        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
+    </message>
+    <message>
+        <source>The run is not queued: %1</source>
+        <translation>Der Lauf wird nicht eingereiht: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) queued</source>
+        <translation>
+            <numerusform>%n Lauf eingereiht</numerusform>
+            <numerusform>%n Läufe eingereiht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Train several seeds</source>
+        <translation>Mehrere Startwerte trainieren</translation>
+    </message>
+    <message>
+        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
+They go on when Hamnet is closed. Each gets a folder in %1.</source>
+        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
+Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
+    </message>
+    <message>
+        <source>The training has ended: %1</source>
+        <translation>Das Training ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>Device to work with</source>
+        <translation>Gerät für die Arbeit</translation>
+    </message>
+    <message>
+        <source>Device of each run</source>
+        <translation>Gerät jedes Laufs</translation>
+    </message>
+    <message>
+        <source>The device that Start trains with; each device can work on the queue once</source>
+        <translation>Das Gerät, mit dem Start trainiert; jedes kann einmal an der Warteschlange arbeiten</translation>
+    </message>
+    <message>
+        <source>The queue is in %1</source>
+        <translation>Die Warteschlange liegt in %1</translation>
+    </message>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>Starts when %1 has ended.</source>
+        <translation>Startet, wenn %1 beendet ist.</translation>
+    </message>
+    <message>
+        <source>Use the cell %1</source>
+        <translation>Zelle %1 verwenden</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Start trains them.</source>
+        <translation>Start trainiert sie.</translation>
+    </message>
+    <message>
+        <source>Stopping: the runs under way are saved and wait again.</source>
+        <translation>Hält an: Die laufenden Läufe werden gesichert und warten wieder.</translation>
+    </message>
+    <message>
+        <source>device of each run</source>
+        <translation>Gerät jedes Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es) at work: %1.</source>
+        <translation>
+            <numerusform>%n Prozess arbeitet: %1.</numerusform>
+            <numerusform>%n Prozesse arbeiten: %1.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -117,30 +117,6 @@
     </message>
 </context>
 <context>
-    <name>studio::QueuePanel</name>
-    <message numerus="yes">
-        <source>%n run(s) queued</source>
-        <translation>
-            <numerusform>%n run queued</numerusform>
-            <numerusform>%n runs queued</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
-        <translation>
-            <numerusform>Remove the run with its results from the table? Its files stay.</numerusform>
-            <numerusform>Remove %n runs with results from the table? The files of the runs stay.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n process(es) at work: %1.</source>
-        <translation>
-            <numerusform>%n process at work: %1.</numerusform>
-            <numerusform>%n processes at work: %1.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>studio::Race</name>
     <message numerus="yes">
         <source>%1: %n engine(s), %2, seed %3</source>
@@ -184,6 +160,30 @@
         <translation>
             <numerusform>mean of the last validation</numerusform>
             <numerusform>mean of the last %n validations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunsPanel</name>
+    <message numerus="yes">
+        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
+        <translation>
+            <numerusform>Remove the run with its results from the table? Its files stay.</numerusform>
+            <numerusform>Remove %n runs with results from the table? The files of the runs stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) queued</source>
+        <translation>
+            <numerusform>%n run queued</numerusform>
+            <numerusform>%n runs queued</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es) at work: %1.</source>
+        <translation>
+            <numerusform>%n process at work: %1.</numerusform>
+            <numerusform>%n processes at work: %1.</numerusform>
         </translation>
     </message>
 </context>

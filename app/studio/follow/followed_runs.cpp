@@ -293,13 +293,12 @@ void FollowedRuns::remove(qint64 id)
 
 void FollowedRuns::keepOfQueue(const std::vector<int>& ids)
 {
-    std::vector<int> others;
-    for (const auto& [id, run] : m_runs) {
-        if (id < 0 && std::ranges::find(ids, id) == ids.end()) {
-            others.push_back(id);
+    for (auto next = m_runs.begin(); next != m_runs.end() && next->first < 0;) {
+        const int id = (next++)->first; // which goes
+        if (std::ranges::find(ids, id) == ids.end()) {
+            remove(id);
         }
     }
-    std::ranges::for_each(others, [this](int id) { remove(id); });
 }
 
 void FollowedRuns::ask(const QList<qint64>& ids, watch::Request request)

@@ -347,15 +347,12 @@ void ParallelPlot::build()
 void ParallelPlot::addLine(const ParallelLine& line, bool isChosen)
 {
     const editor::Theme& theme = editor::theme();
-    const auto mixed = [&](float best, float worst) { return std::lerp(best, worst, static_cast<float>(*line.rank)); };
     const bool isAny = m_chosen.isEmpty() && !m_shown.isBrushed();
     QColor colour = theme.mutedText;
     if (isChosen) {
         colour = colourOf(static_cast<int>(line.run), theme);
     } else if (line.rank) {
-        const QColor best = theme.accent, worst = theme.warning;
-        colour = QColor::fromRgbF(mixed(best.redF(), worst.redF()), mixed(best.greenF(), worst.greenF()),
-                                  mixed(best.blueF(), worst.blueF()));
+        colour = editor::between(theme.accent, theme.warning, *line.rank);
     }
     QCPGraph& graph = *addGraph();
     graph.setName(line.name);

@@ -8,6 +8,9 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/run_settings.h"
+#include "engine/training/run/run_specs.h"
+#include "engine/training/run/solver_run.h"
 
 #include <sys/stat.h>
 
@@ -195,15 +198,28 @@ RunRecord recordOf(const queue::Job& job)
     return record;
 }
 
+queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
+{
+    const engine::RunLimits limits = engine::runSettings(run.settings, run.solver).limits;
+    if (limits.iterations == engine::endless && !limits.epochs && !limits.seconds && !limits.targetLoss) {
+        throw engine::Error(
+            QueueWords::tr("This run has no end, so that no other run of the queue would come after it; give it "
+                           "iterations, epochs or a time under Training")
+                .toStdString());
+    }
+    queue::Job job{.run = run, .settings = {{"model", title}}};
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        const auto given = run.settings.find(spec.param.key);
+        if (given != run.settings.end() && spec.param.key != "seed") {
+            job.settings.emplace_back(engine::optionOf(spec).substr(2), engine::optionText(given->second));
+        }
+    }
+    return job;
+}
+
 std::ptrdiff_t QueueView::count(queue::RunState state) const
 {
     return std::ranges::count(rows, state, &QueueRow::state);
-}
-
-const QueueRow* QueueView::find(qint64 id) const
-{
-    const auto found = std::ranges::find(rows, id, [](const QueueRow& row) { return row.record.id; });
-    return found == rows.end() ? nullptr : &*found;
 }
 
 QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shared<const QueueView>())
@@ -292,23 +308,11 @@ void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const 
 
 QString stateInWords(queue::RunState state)
 {
-    switch (state) {
-    case queue::RunState::Waiting:
-        return QueueWords::tr("waiting");
-    case queue::RunState::Running:
-        return QueueWords::tr("running");
-    case queue::RunState::Compared:
-        return QueueWords::tr("waiting for comparison");
-    case queue::RunState::Done:
-        return QueueWords::tr("done");
-    case queue::RunState::Dropped:
-        return QueueWords::tr("stopped early");
-    case queue::RunState::Diverged:
-        return QueueWords::tr("diverged");
-    case queue::RunState::Failed:
-        return QueueWords::tr("failed");
-    }
-    return {};
+    const QString words[] = {
+        QueueWords::tr("waiting"), QueueWords::tr("running"),       QueueWords::tr("waiting for comparison"),
+        QueueWords::tr("done"),    QueueWords::tr("stopped early"), QueueWords::tr("diverged"),
+        QueueWords::tr("failed")};
+    return words[static_cast<int>(state)];
 }
 
 QString spanInWords(double seconds)

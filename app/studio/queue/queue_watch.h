@@ -32,6 +32,10 @@ struct QueueRow {
 /// The record that the run would have, as far as its settings go.
 RunRecord recordOf(const queue::Job& job);
 
+/// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no other
+/// would come.
+queue::Job jobOf(const engine::RunDescription& run, const std::string& title);
+
 /// A queue as it was at one moment.
 struct QueueView {
     std::vector<QueueRow> rows = {}; ///< in their order
@@ -39,7 +43,6 @@ struct QueueView {
     QString problem = {}; ///< why it cannot be read, as a sentence
 
     std::ptrdiff_t count(queue::RunState state) const;
-    const QueueRow* find(qint64 id) const; ///< by the id of its record; null: there is none
 };
 
 /// Reads a queue, and changes it, on threads of its own: its file may be held by other processes for a while. Whether

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/runs_panel.h"
 
+#include "app/contest/net_variants.h"
 #include "app/contest/results.h"
 #include "app/queue/train_run.h"
 #include "app/studio/files/file_dialogs.h"
@@ -9,25 +10,33 @@
 #include "app/studio/plots/device_plot.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
-#include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_watch.h"
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/text/elided_label.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "app/studio/workspace/workspace.h"
+#include "app/watch/process_identity.h"
 #include "editor/document/content.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/named.h"
+#include "engine/backends/engine_choices.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run_settings.h"
+#include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 
+#include <sys/wait.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
 #include <QCheckBox>
@@ -37,12 +46,21 @@
 #include <QDateTime>
 #include <QDir>
 #include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
+#include <QMessageBox>
+#include <QProcess>
 #include <QScrollArea>
+#include <QSettings>
 #include <QShortcut>
 #include <QSplitter>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <system_error>
@@ -148,17 +166,16 @@ auto digits(int count)
     return [count](double value) { return QLocale().toString(value, 'f', count).toStdString(); };
 }
 
-/// A name that no file of the folder has yet.
-std::filesystem::path newFile(const QString& folder, const QString& name, engine::Format format)
+/// A place in the folder that nothing has yet; of one name the second has (2) behind it.
+std::filesystem::path unused(const std::filesystem::path& folder, std::string name, const std::string& ending = {})
 {
-    QString stem = name;
-    stem.replace(QLatin1Char('/'), QLatin1Char('_'));
-    std::filesystem::path file;
-    for (int copy = 1; copy == 1 || std::filesystem::exists(file); ++copy) {
-        const QString numbered = copy == 1 ? stem : QStringLiteral("%1 (%2)").arg(stem).arg(copy);
-        file = engine::namedAs(QDir(folder).filePath(numbered).toStdString(), engine::fileFormat(format));
+    std::ranges::replace(name, '/', '_');
+    std::filesystem::path place = folder / (name + ending);
+    std::error_code unknown;
+    for (int number = 2; std::filesystem::exists(place, unknown); ++number) {
+        place = folder / (name + " (" + std::to_string(number) + ")" + ending);
     }
-    return file;
+    return place;
 }
 
 /// "Iteration 1,200 of 10,000 · NVIDIA H200 · 87 % · 61 °C" of a run that another process trains.
@@ -184,13 +201,35 @@ QStringList progressOf(const RunRecord& run)
     return all;
 }
 
+const QString folderKey = QStringLiteral("queue/folder");
+constexpr int wasStopped = 130; ///< what `hamnet` tells the shell then
+
+/// "2 running, 3 waiting."
+QString countsIn(const QueueView& view)
+{
+    QStringList parts;
+    for (const queue::RunState state : queue::allLike(queue::RunState())) {
+        if (const std::ptrdiff_t runs = view.count(state); runs > 0) {
+            parts.append(QStringLiteral("%1 %2").arg(runs).arg(stateInWords(state)));
+        }
+    }
+    return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+}
+
+/// The last line that the process has left, as a sentence.
+QString lastWords(QProcess& process)
+{
+    const QString all = QString::fromUtf8(process.readAllStandardError()).trimmed();
+    const QString name = QStringLiteral("hamnet: "), last = all.section(QLatin1Char('\n'), -1).trimmed();
+    return last.startsWith(name) ? last.mid(name.size()) : last;
+}
+
 } // namespace
 
-/// What tells how good a run is, or what it took.
-struct RunTable::Result {
-    engine::ColumnOf<ListedRun> column;
-    bool isMoreBetter = false;
-};
+QString defaultQueue()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/queue");
+}
 
 /// Of the best net where the newest is gone.
 std::string ListedRun::weights() const
@@ -281,7 +320,7 @@ void RunTable::compare(const QList<qint64>& runs)
 
 ListedRun RunTable::find(qint64 id) const
 {
-    const QueueRow* const row = m_queue->find(id);
+    const QueueRow* const row = m_queued.value(id);
     const FollowedRun* const followed = m_followed->find(id);
     const bool isListed = row || id >= FollowedRuns::firstId; // else it is drawn of another queue
     return {.record = row        ? &row->record
@@ -304,7 +343,7 @@ const std::vector<RunSetting>& RunTable::settingsOf(const ListedRun& run) const
     return run.queued ? *run.queued->settings : m_settings.of(*run.record);
 }
 
-std::vector<RunTable::Result> RunTable::resultColumns() const
+std::vector<RunTable::Result> RunTable::resultsOf(const std::vector<ListedRun>& runs) const
 {
     using Run = const ListedRun&;
     const TrainingSession& training = m_workspace.training();
@@ -327,7 +366,7 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
           [](Run run) {
               return known(run.record->start.kind->lossPerUnit ? std::exp(bestOf(*run.record, "loss")) : std::nan(""));
           }}}};
-    for (const QString& metric : m_metrics) {
+    for (const QString& metric : metricsOf(runs)) {
         const std::string name = metric.toStdString();
         results.push_back({{head(metricName(name),
                                  [name](double value) {
@@ -359,13 +398,12 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
 std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
 {
     using Run = const ListedRun&;
-    std::vector<Result> results = resultColumns();
     const auto isFirst = [&](const Result& result) {
-        return &result - results.data() < 2 || result.column.head.title == m_result.toStdString();
+        return &result - m_results.data() < 2 || result.title() == m_result;
     };
     std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.record->name; }}},
                                              later;
-    for (const Result& result : results) {
+    for (const Result& result : m_results) {
         (isFirst(result) ? columns : later).push_back(result.column);
     }
     columns.push_back(
@@ -409,34 +447,32 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
 QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
 {
     const ListedRun run = find(id);
-    if (run && column == tr("Run") && role == Qt::DecorationRole) {
-        return swatchOf(colourOf(static_cast<int>(id), editor::theme()));
+    const queue::RunState state = run.queued ? run.queued->state : queue::RunState::Waiting;
+    if (run && role == Qt::DecorationRole) {
+        return column == tr("Run")                  ? swatchOf(colourOf(static_cast<int>(id), editor::theme()))
+               : column == m_result && id == m_best ? QVariant(editor::icon(QStringLiteral("best")))
+                                                    : QVariant();
     }
-    if (run && column == m_result && role == Qt::DecorationRole && id == m_best) {
-        return editor::icon(QStringLiteral("best"));
+    if (role == Qt::ForegroundRole && column == tr("State")) {
+        const bool isBad = state == queue::RunState::Failed || state == queue::RunState::Diverged;
+        return isBad                               ? QVariant(editor::theme().error)
+               : state == queue::RunState::Running ? QVariant(editor::theme().accent)
+                                                   : QVariant();
     }
-    if (run && !run.queued && role == Qt::ToolTipRole && column == tr("Run")) {
+    if (!run || role != Qt::ToolTipRole) {
+        return {};
+    }
+    if (column == tr("Run") && !run.queued) {
         const QDateTime time = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.record->start.time));
         return tr("Started %1, seed %2\n%3")
             .arg(run.record->start.time > 0 ? QLocale().toString(time, QLocale::ShortFormat) : QString(),
                  QLocale().toString(static_cast<qulonglong>(run.record->start.seed)),
                  QString::fromStdString(run.weights()));
     }
-    if (run && role == Qt::ToolTipRole && column == tr("Started from")) {
-        return QString::fromStdString(run.record->origin.file);
-    }
-    if (!run.queued || column != tr("State")) {
-        return {};
-    }
-    const queue::RunState state = run.queued->state;
-    if (role == Qt::ToolTipRole && !run.record->failure.empty()) {
-        return editor::inWords(run.record->failure);
-    }
-    if (role == Qt::ForegroundRole && state == queue::RunState::Running) {
-        return editor::theme().accent;
-    }
-    const bool isBad = state == queue::RunState::Failed || state == queue::RunState::Diverged;
-    return isBad && role == Qt::ForegroundRole ? QVariant(editor::theme().error) : QVariant();
+    const bool hasFailed = column == tr("State") && run.queued && !run.record->failure.empty();
+    return hasFailed                      ? editor::inWords(run.record->failure)
+           : column == tr("Started from") ? QVariant(QString::fromStdString(run.record->origin.file))
+                                          : QVariant();
 }
 
 void RunTable::list()
@@ -458,6 +494,10 @@ void RunTable::showQueue(std::shared_ptr<const QueueView> view)
     }; // shared until it goes
     const bool hasSame = std::ranges::equal(view->rows, m_queue->rows, {}, known, known);
     m_queue = std::move(view);
+    m_queued.clear();
+    for (const QueueRow& row : m_queue->rows) {
+        m_queued.insert(row.record.id, &row);
+    }
     m_isOld = std::exchange(m_others, others()) != m_others || !hasSame || m_isOld;
     m_isOld ? list() : fill();
 }
@@ -465,11 +505,11 @@ void RunTable::showQueue(std::shared_ptr<const QueueView> view)
 void RunTable::fill()
 {
     const std::vector<ListedRun> runs = all();
-    m_metrics = metricsOf(runs);
+    m_results = resultsOf(runs);
     m_ids.clear();
     m_best = 0;
     std::optional<double> best;
-    const std::optional<Result> result = judged();
+    const Result* const result = judged();
     for (const ListedRun& run : runs) {
         m_ids.push_back(run.id());
         const auto value = result ? result->column.value(run).number() : std::nullopt;
@@ -510,39 +550,33 @@ void RunTable::judgeBy(const QString& heading)
 QStringList RunTable::results() const
 {
     QStringList headings;
-    for (const Result& result : resultColumns()) {
-        headings.append(QString::fromStdString(result.column.head.title));
-    }
+    std::ranges::transform(m_results, std::back_inserter(headings), &Result::title);
     return headings;
 }
 
-std::optional<RunTable::Result> RunTable::judged() const
+const RunTable::Result* RunTable::judged() const
 {
-    for (const Result& result : resultColumns()) {
-        if (result.column.head.title == m_result.toStdString()) {
-            return result;
-        }
-    }
-    return std::nullopt;
+    const auto found = std::ranges::find(m_results, m_result, &Result::title);
+    return found == m_results.end() ? nullptr : &*found;
 }
 
 QString RunTable::spreadOf(const QList<qint64>& runs) const
 {
-    std::optional<Result> result = judged();
+    const Result* result = judged();
     const auto isJudged = [&](qint64 id) {
         const ListedRun run = find(id);
         return run && result && result->column.value(run).number();
     };
     const bool byTraining = std::ranges::none_of(runs, isJudged); // as where nothing is held out
     if (byTraining) {
-        result = resultColumns().front();
+        result = &m_results.front();
     }
     const auto resultOf = [&](const ListedRun& run) {
         const bool isWhole = byTraining && !run.drawn().curve.empty() &&
                              (!run.queued || run.followed->state() == FollowedRun::State::Ended);
         return isWhole ? std::optional(meanLoss(run.drawn().curve, 100)) : result->column.value(run).number();
     };
-    const QString heading = QString::fromStdString(result->column.head.title);
+    const QString heading = result->title();
     contest::Spread all;
     std::vector<contest::CellLosses> cells;
     std::vector<std::vector<RunSetting>> settings;
@@ -586,26 +620,35 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
 RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
+      m_training(training),
       m_table(new RunTable(workspace)),
-      m_queue(new QueuePanel(workspace, training, *m_table, this)),
-      m_actions(actions(), this),
+      m_actions(actions()),
       m_plot(new ParallelPlot),
       m_curves(new CurveView),
-      m_remark(new QLineEdit(this)),
-      m_notes(new ElidedLabel(this))
+      m_remark(editor::named(new QLineEdit(this), "remark", tr("Your notes on this run"))),
+      m_notes(editor::named(new ElidedLabel(this), "notes", tr("Notes of the run"))),
+      m_state(editor::named(new QLabel(this), "queueState"))
 {
-    for (const char* name : {"runOpen", "runRemove"}) {
-        m_actions[name]->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    for (RunAction& row : m_actions) {
+        const QString icon = QString::fromLatin1(row.icon);
+        row.action = new QAction(icon.isEmpty() ? QIcon() : editor::icon(icon), row.text, this);
+        row.action->setObjectName(QString::fromLatin1(row.name));
+        connect(row.action, &QAction::triggered, this, row.act);
     }
-    m_actions["followRun"]->setIconText(tr("Follow…"));
+    for (const char* name : {"runOpen", "runRemove"}) {
+        action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
+    action("followRun")->setIconText(tr("Follow…"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
-    QList<QAction*> buttons = m_actions.all();
-    buttons.removeOne(m_actions["runRename"]);
-    tools->add(buttons);
+    tools->add(actionsUntil("runRename"));
     rows->addWidget(tools);
-    rows->addWidget(m_queue);
+    m_state->setWordWrap(true);
+    auto* queue = new QHBoxLayout;
+    queue->addWidget(makeQueueTools());
+    queue->addWidget(m_state, 1);
+    rows->addLayout(queue);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -617,17 +660,31 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     rows->addLayout(makeNotes());
     setFocusProxy(&m_table->names());
     wire();
+    const QString kept = QSettings().value(folderKey).toString();
+    openFolder(kept.isEmpty() ? defaultQueue() : kept);
     refresh();
 }
 
+RunsPanel::~RunsPanel()
+{
+    constexpr int patience = 60'000; // milliseconds for saving a large net
+    for (const auto& [device, process] : m_works) {
+        process->disconnect(this);
+        process->terminate();
+    }
+    for (const auto& [device, process] : m_works) {
+        process->waitForFinished(patience);
+    }
+}
+
+/// Those for the chosen runs, then those of the queue.
 std::vector<RunAction> RunsPanel::actions()
 {
-    const auto any = [this](auto&& holds) { return [this, holds] { return std::ranges::any_of(chosen(), holds); }; };
-    const auto one = [this](auto&& holds) {
-        return [this, holds] {
-            const std::vector<ListedRun> runs = chosen();
-            return runs.size() == 1 && holds(runs.front());
-        };
+    using queue::RunState;
+    using Runs = const std::vector<ListedRun>&;
+    const auto any = [](auto&& holds) { return [holds](Runs runs) { return std::ranges::any_of(runs, holds); }; };
+    const auto one = [](auto&& holds) {
+        return [holds](Runs runs) { return runs.size() == 1 && holds(runs.front()); };
     };
     const auto hasFile = [](const ListedRun& run) { return !run.weights().empty(); };
     const auto isAsked = any([](const ListedRun& run) {
@@ -635,6 +692,12 @@ std::vector<RunAction> RunsPanel::actions()
                (run.followed->state() == FollowedRun::State::Training ||
                 run.followed->state() == FollowedRun::State::Paused);
     });
+    const auto canMove = one([this](const ListedRun& run) { // in the queue's own order
+        return run.queued && run.queued->state == RunState::Waiting && !m_table->isSorted();
+    });
+    const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
+    const auto isFree = [this](Runs) { return !isWorking() && !m_startsAfterRun; };
+    const QString after = tr("Start after the run that trains now");
     return {
         {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
          one([=](const ListedRun& run) { return hasFile(run) && run.record->start.kind->writes; })},
@@ -657,21 +720,87 @@ std::vector<RunAction> RunsPanel::actions()
         {"runAgain", "regenerate", tr("Queue again"),
          tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); },
          any([](const ListedRun& run) { return run.queued || !run.record->start.model.empty(); })},
-        {"runRename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
-         one([](const ListedRun& run) { return run.isOfProject(); })},
         {"runRemove", "delete", tr("Remove"),
          tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); },
-         [this] {
+         [this](Runs runs) {
              const auto isGoing = [this](const ListedRun& run) { return !run.isFollowed() && m_table->goesOn(run); };
-             return !chosen().empty() && std::ranges::none_of(chosen(), isGoing);
+             return !runs.empty() && std::ranges::none_of(runs, isGoing);
          }},
         {"followRun", "open", tr("&Follow a run's folder…"),
-         tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); },
-         [] { return true; }},
+         tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); }},
         {"runPause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
          [this] { askToPause(); }, isAsked},
         {"runStop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
-         [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked}};
+         [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked},
+        {"runRename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
+         one([](const ListedRun& run) { return run.isOfProject(); })},
+        {"useCell", "group_recurrent", tr("&Use this cell"),
+         tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
+         [this] { useCell(); }, one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
+        {"queueForward", "up", tr("Train earlier"), tr("Train this run before the one that waits before it"),
+         [this] { move(queue::RunQueue::Move::Forward); }, canMove},
+        {"queueBack", "down", tr("Train later"), tr("Train this run after the one that waits behind it"),
+         [this] { move(queue::RunQueue::Move::Back); }, canMove},
+        {"queueRetry", "regenerate", tr("Try failed runs again"),
+         tr("Let the runs that failed wait again; they go on from their checkpoints"),
+         [this] { change(&queue::RunQueue::retryFailed); }, [has](Runs) { return has(RunState::Failed); }},
+        ofNextRun("queueRun", "plus", tr("&Queue this run"),
+                  tr("Put the next run, as it is set under Training, into the queue"),
+                  [this](const auto& run) {
+                      add({jobOf(run, m_workspace.files().title().toStdString())});
+                      m_workspace.nextRun().useUpSeed();
+                  }),
+        ofNextRun("trySettings", "settings", tr("Try &many settings…"),
+                  tr("Sweep: put runs with other values of some settings, such as the learning rate, into the queue"),
+                  [this](const auto& run) { showSweep(run, SweepDialog::learningRate); }),
+        ofNextRun("whichCell", "group_recurrent", tr("Which ce&ll…"),
+                  tr("Train this net with several cells from several seeds, and see which is best and by how much"),
+                  [this](const auto& run) { showSweep(run, SweepDialog::cell); }),
+        ofNextRun("trainSeeds", "random", tr("Train several see&ds…"),
+                  tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck"),
+                  [this](const auto& run) { trainSeeds(run); }),
+        {"queueStart", "train", tr("Start"), tr("Train the runs that wait, one after the other"), [this] { start(); },
+         [this, has](Runs) { return has(RunState::Waiting) && !m_works.contains(device()); }},
+        {"queueStartAfter", "continue", after, after,
+         [this] {
+             m_startsAfterRun = true;
+             refreshState();
+         },
+         [this, has](Runs) { return has(RunState::Waiting) && m_workspace.training().isBusy(); }},
+        {"queueCancel", "", tr("Cancel the start"), tr("Cancel the start"),
+         [this] {
+             m_startsAfterRun = false;
+             refreshState();
+         },
+         [this](Runs) { return m_startsAfterRun; }},
+        {"queueStop", "stop", tr("Stop"),
+         tr("Stop all that work on this queue: the runs under way are saved and wait again"),
+         [this] { change(&queue::RunQueue::stopRunners); },
+         [this](Runs) {
+             return !m_queue.view().runners.empty() || (!m_queue.view().problem.isEmpty() && isWorking());
+         }},
+        {"queueOtherFolder", "", tr("Another folder…"), tr("Folder of the queue"),
+         [this] {
+             const QString folder = askForFolder(window(), tr("Folder of the queue"));
+             openFolder(folder.isEmpty() ? QString::fromStdString(m_queue.folder().string()) : folder);
+         },
+         isFree},
+        {"queueUsualFolder", "", tr("The usual folder"), defaultQueue(), [this] { openFolder(defaultQueue()); },
+         isFree}};
+}
+
+QAction* RunsPanel::action(const char* name) const
+{
+    return std::ranges::find(m_actions, std::string_view(name), &RunAction::name)->action;
+}
+
+QList<QAction*> RunsPanel::actionsUntil(const char* name) const
+{
+    QList<QAction*> all;
+    for (auto row = m_actions.begin(); row->action != action(name); ++row) {
+        all.append(row->action);
+    }
+    return all;
 }
 
 /// Which runs are listed, how they are grouped, and by what they are judged.
@@ -680,32 +809,27 @@ QWidget* RunsPanel::makeChoice()
     auto* choice = new QWidget(this);
     auto* columns = new QHBoxLayout(choice);
     columns->setContentsMargins(0, 0, 0, 0);
-    auto* words = new QLineEdit(choice);
-    words->setObjectName(QStringLiteral("words"));
-    words->setPlaceholderText(tr("Runs with these words"));
-    words->setAccessibleName(tr("Runs with these words"));
+    auto* words = editor::named(new QLineEdit(choice), "words", tr("Runs with these words"));
+    words->setPlaceholderText(words->accessibleName());
     words->setClearButtonEnabled(true);
     words->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
-    const auto box = [&](const QString& name, const QString& tip) {
-        auto* made = new QComboBox(choice);
-        made->setAccessibleName(name);
+    const auto box = [&](const char* name, const QString& accessibleName, const QString& tip) {
+        auto* made = editor::named(new QComboBox(choice), name, accessibleName);
         made->setToolTip(tip);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(14);
         return made;
     };
-    m_groups = box(tr("Group the runs by"), tr("Group the runs by a setting in which they differ"));
+    m_groups = box("groups", tr("Group the runs by"), tr("Group the runs by a setting in which they differ"));
     connect(m_groups, &QComboBox::activated, this, &RunsPanel::group);
-    m_results = box(tr("Judge the runs by"), tr("The result that colours the lines below and marks the best run"));
-    m_groups->setObjectName(QStringLiteral("groups"));
-    m_results->setObjectName(QStringLiteral("results"));
+    m_results =
+        box("results", tr("Judge the runs by"), tr("The result that colours the lines below and marks the best run"));
     connect(m_results, &QComboBox::activated, this, [this] {
         m_table->judgeBy(m_results->currentText());
         m_plot->setAxes(m_table->axes());
     });
-    m_others = new QCheckBox(tr("Runs of other nets"), choice);
-    m_others->setObjectName(QStringLiteral("otherNets"));
+    m_others = editor::named(new QCheckBox(tr("Runs of other nets"), choice), "otherNets");
     connect(m_others, &QCheckBox::toggled, this, [this](bool shown) {
         m_table->showOthers(shown);
         refresh();
@@ -720,7 +844,7 @@ QWidget* RunsPanel::makeChoice()
 /// The table beside the curves, over the axes, which have the full width.
 QSplitter* RunsPanel::makeParts()
 {
-    m_table->addActions(m_actions.all() + m_queue->ofChosen());
+    m_table->addActions(actionsUntil("queueRun"));
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 120);
@@ -752,11 +876,7 @@ QSplitter* RunsPanel::makeParts()
 /// whatever that is.
 QLayout* RunsPanel::makeNotes()
 {
-    m_remark->setObjectName(QStringLiteral("remark"));
     m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
-    m_remark->setAccessibleName(tr("Your notes on this run"));
-    m_notes->setObjectName(QStringLiteral("notes"));
-    m_notes->setAccessibleName(tr("Notes of the run"));
     auto* row = new QHBoxLayout;
     row->addWidget(m_remark, 1);
     row->addWidget(m_notes, 1);
@@ -800,11 +920,8 @@ void RunsPanel::wire()
     connect(m_plot, &ParallelPlot::activated, m_table, &RunTable::activated);
     connect(m_remark, &QLineEdit::textEdited, this,
             [this](const QString& words) { m_workspace.runs().annotate(m_noted, words.trimmed().toStdString()); });
-    connect(&m_queue->watch(), &QueueWatch::changed, this, &RunsPanel::refreshOrMark);
-    connect(m_queue, &QueuePanel::seedsStarted, this,
-            [this](const std::filesystem::path& folder) { follow(folder, &FollowedRuns::addSeeds); });
-    connect(m_queue, &QueuePanel::queued, this, [this](const QueueWatch::Runs& runs) {
-        m_wanted = runs;
+    connect(&m_queue, &QueueWatch::changed, this, [this] {
+        refreshState();
         refreshOrMark();
     });
     m_refresh.setSingleShot(true);
@@ -819,12 +936,17 @@ void RunsPanel::wire()
         }
         refreshSoon(); // many may be found at once
     });
-    connect(&followed, &FollowedRuns::changed, this, &RunsPanel::noteGrowth);
+    connect(&followed, &FollowedRuns::changed, this,
+            [this, &followed](int id) { noteGrowth(followed.find(id)->record()); });
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Runs) {
             m_table->noteRuns();
             refreshOrMark();
         }
+        if (m_startsAfterRun && !m_workspace.training().isBusy()) {
+            start();
+        }
+        refreshActions();
     });
     connect(&m_workspace, &Workspace::opened, this, [this] {
         showNotes({}); // what was typed there is about a run of another project
@@ -833,23 +955,11 @@ void RunsPanel::wire()
         showCurves();
         refreshOrMark();
     });
-    TrainingSession& training = m_workspace.training();
-    connect(&training, &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
-    connect(&training, &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
+    const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
+    connect(&training, &TrainingSession::curveGrew, this, [this, &training] { noteGrowth(training.run()); });
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
-    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
-    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
-        if (isInFront()) {
-            m_curves->runs().follow(training.run());
-        }
-    });
-    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
-        if (isInFront()) {
-            m_curves->runs().append(point);
-        }
-    });
 }
 
 void RunsPanel::select(int run)
@@ -920,7 +1030,7 @@ void RunsPanel::showCurves()
     bool isGrowing = false;
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
-        const watch::RunFolder folder = queue::folderOf(m_queue->watch().folder(), -id);
+        const watch::RunFolder folder = queue::folderOf(m_queue.folder(), -id);
         ids.push_back(static_cast<int>(id));
         records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
         records.back().name = run.record->name;
@@ -942,17 +1052,16 @@ void RunsPanel::showCurves()
 }
 
 /// The curve in front grows at once; all else within a second.
-void RunsPanel::noteGrowth(int id)
+void RunsPanel::noteGrowth(const RunRecord& run)
 {
     PlottedRuns& plotted = m_curves->runs();
-    const RunRecord& run = m_table->followed().find(id)->record();
     const RunCurves& front = plotted.current().curves;
-    if (id >= FollowedRuns::firstId) {
+    if (run.id >= FollowedRuns::firstId) {
         m_table->noteRuns();
     }
-    if (front.id() == id && front.validations().size() == run.validations.size()) {
+    if (front.id() == run.id && front.validations().size() == run.validations.size()) {
         plotted.follow(run);
-    } else if (const std::vector<int> drawn = plotted.shownIds(); std::ranges::find(drawn, id) != drawn.end()) {
+    } else if (const std::vector<int> drawn = plotted.shownIds(); std::ranges::find(drawn, run.id) != drawn.end()) {
         m_drawn.clear(); // to be drawn again
     }
     refreshSoon();
@@ -999,6 +1108,7 @@ void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_drawn.clear(); // the queue may be another one, with runs of the same numbers
+    offerDevices();
     refresh();
 }
 
@@ -1022,7 +1132,7 @@ void RunsPanel::refreshOrMark()
 
 void RunsPanel::refresh()
 {
-    m_table->showQueue(m_queue->watch().shared());
+    m_table->showQueue(m_queue.shared());
     chooseNew();
     if (drawable() != m_drawn) {
         showCurves();
@@ -1089,23 +1199,27 @@ void RunsPanel::group()
 
 void RunsPanel::refreshActions()
 {
-    m_actions.refresh();
-    m_queue->refreshActions();
     const std::vector<ListedRun> runs = chosen();
+    for (const RunAction& row : m_actions) {
+        const QString why = row.whyNot ? row.whyNot() : QString();
+        row.action->setEnabled(why.isEmpty() && (!row.when || row.when(runs)));
+        row.action->setToolTip(why.isEmpty() ? row.tip : why);
+        row.action->setStatusTip(row.action->toolTip());
+    }
     const auto isPaused = [](const ListedRun& run) {
         return run.isFollowed() && run.followed->state() == FollowedRun::State::Paused && !run.followed->asked();
     };
     const auto trains = [this](const ListedRun& run) {
         return run.isFollowed() && m_table->goesOn(run) && !run.followed->asked();
     };
-    m_actions["runPause"]->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains)
-                                       ? tr("Continue runs")
-                                       : tr("Pause runs"));
+    action("runPause")
+        ->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains) ? tr("Continue runs")
+                                                                                            : tr("Pause runs"));
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys =
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
-    m_actions["runOpen"]->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
-    m_actions["runRemove"]->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
+    action("runOpen")->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
+    action("runRemove")->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
     showNotes(runs);
 }
 
@@ -1198,13 +1312,15 @@ void RunsPanel::exportSelected(ExportContent content)
 void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
+    const auto place = [&](const ListedRun& run, engine::Format format) {
+        return unused(folder.toStdString(), run.record->name, std::string(engine::fileFormat(format).endings.front()));
+    };
     for (const ListedRun& run : chosen()) {
-        const QString name = QString::fromStdString(run.record->name);
         std::optional<QString> refused;
         if (content == ExportContent::Curve && !run.drawn().curve.empty()) {
-            refused = exporter.exportCurve(run.drawn(), newFile(folder, name, engine::Format::CsvCurve));
+            refused = exporter.exportCurve(run.drawn(), place(run, engine::Format::CsvCurve));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
-            refused = exporter.exportWeights(run.weights(), newFile(folder, name, engine::Format::Safetensors));
+            refused = exporter.exportWeights(run.weights(), place(run, engine::Format::Safetensors));
         }
         if (refused) {
             emit m_workspace.warned(*refused);
@@ -1220,7 +1336,7 @@ void RunsPanel::queueAgain()
         for (const RunRecord& run : m_workspace.runs().all()) {
             m_takenSeeds.insert(run.start.seed);
         }
-        for (const QueueRow& row : m_queue->watch().view().rows) {
+        for (const QueueRow& row : m_queue.view().rows) {
             m_takenSeeds.insert(row.record.start.seed);
         }
         std::vector<queue::Job> jobs;
@@ -1239,7 +1355,7 @@ void RunsPanel::queueAgain()
                 again.solver = engine::readSolver(record.start.solver, record.name);
                 again.data = record.start.data;
                 again.resume.clear();
-                job = QueuePanel::jobOf(again, m_workspace.files().title().toStdString());
+                job = jobOf(again, m_workspace.files().title().toStdString());
             }
             std::uint64_t seed = record.start.seed;
             do {
@@ -1248,7 +1364,7 @@ void RunsPanel::queueAgain()
             queue::setSeed(job, seed);
             jobs.insert(run.queued ? jobs.begin() + known++ : jobs.end(), std::move(job));
         }
-        m_queue->add(jobs, known);
+        add(jobs, known);
     } catch (const std::exception& error) {
         emit m_workspace.warned(editor::inWords(error));
     }
@@ -1256,16 +1372,321 @@ void RunsPanel::queueAgain()
 
 void RunsPanel::remove()
 {
-    for (const ListedRun& run : chosen()) {
-        if (run.isOfProject()) {
-            m_workspace.runs().remove(run.record->id);
+    QueueWatch::Runs queued;
+    bool haveTrained = false;
+    for (const qint64 id : m_table->selected()) {
+        const ListedRun run = m_table->find(id);
+        if (run.queued) {
+            queued.append(id);
+            haveTrained = haveTrained || run.record->iteration() > 0;
         } else if (run.isFollowed()) {
-            m_table->followed().remove(run.id());
+            m_table->followed().remove(id);
             m_table->noteRuns();
+        } else {
+            m_workspace.runs().remove(static_cast<int>(id));
         }
     }
     refresh();
-    m_queue->remove();
+    if (queued.isEmpty() ||
+        (haveTrained &&
+         QMessageBox::question(this, tr("Remove from the queue"),
+                               tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
+                                  static_cast<int>(queued.size()))) != QMessageBox::Yes)) {
+        return;
+    }
+    change([queued](queue::RunQueue& queue) {
+        for (const qint64 run : queued) {
+            queue.remove(-run);
+        }
+    });
+}
+
+// The queue
+
+/// What takes the next run with the settings that the user has given, and a seed, where the drawing can train.
+RunAction RunsPanel::ofNextRun(const char* name, const char* icon, const QString& text, const QString& tip,
+                               const std::function<void(const engine::RunDescription&)>& act)
+{
+    const auto startable = [this, act] {
+        std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
+        try {
+            if (!why) {
+                const TrainingRequest request = m_workspace.nextRun().request();
+                engine::RunDescription run = request.run;
+                run.settings = m_workspace.nextRun().choice().settings;
+                run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
+                why = whyItCannotStart(request);
+                if (!why) {
+                    act(run);
+                }
+            }
+        } catch (const std::exception& error) {
+            why = editor::inWords(error);
+        }
+        if (why) {
+            emit m_workspace.warned(*why);
+        }
+    };
+    const auto whyNot = [this] {
+        return m_workspace.files().isOpen() ? problemOf(m_workspace.document()).value_or(QString())
+                                            : tr("Open or draw a net first.");
+    };
+    return {name, icon, text, tip, startable, [this](const auto&) { return !m_isAdding; }, whyNot};
+}
+
+void RunsPanel::add(const std::vector<queue::Job>& jobs, std::ptrdiff_t known)
+{
+    const auto checked = [jobs = jobs, known, title = m_workspace.files().title().toStdString()]() mutable {
+        for (auto job = jobs.begin() + known; job != jobs.end(); ++job) {
+            *job = queue::jobWith(
+                {.model = title, .job = *job, .data = engine::openSource(job->run.data, job->run.model)}, {}, {});
+        }
+        return jobs;
+    };
+    m_isAdding = true;
+    refreshActions();
+    m_queue.add(checked, {}, this, [this](const QString& problem, const QueueWatch::Runs& added) {
+        m_isAdding = false;
+        if (problem.isEmpty()) {
+            noteQueued(added);
+        } else {
+            emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
+        }
+        refreshActions();
+    });
+}
+
+/// Who fills the queue sees it.
+void RunsPanel::noteQueued(const QueueWatch::Runs& runs)
+{
+    m_wanted = runs;
+    emit m_workspace.panelWanted(QStringLiteral("runs"));
+    emit m_workspace.noted(tr("%n run(s) queued", nullptr, static_cast<int>(runs.size())));
+    refreshOrMark();
+}
+
+void RunsPanel::showSweep(const engine::RunDescription& run, const char* first)
+{
+    auto* const dialog = new SweepDialog(run, m_workspace.files().title().toStdString(), measuredStep(m_workspace),
+                                         m_queue, first, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SweepDialog::queued, this, [this, dialog](const QueueWatch::Runs& runs) {
+        m_workspace.nextRun().useUpSeed();
+        noteQueued(runs);
+        if (dialog->startsAtOnce()) {
+            start();
+        }
+    });
+    dialog->open();
+}
+
+/// `hamnet train --seeds` in a process that outlives the window, which it is ours to wait for: else it would stay in
+/// the system's list when it has ended.
+void RunsPanel::trainSeeds(const engine::RunDescription& run)
+{
+    constexpr int defaultSeeds = 8, maxSeeds = 1000;
+    const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
+    const std::filesystem::path home =
+        project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
+    const std::filesystem::path folder = unused(home, m_workspace.files().title().toStdString() + "-seeds");
+    bool isWanted = false;
+    const int count = QInputDialog::getInt(
+        window(), tr("Train several seeds"),
+        tr("So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.\nThey "
+           "go on when Hamnet is closed. Each gets a folder in %1.")
+            .arg(QString::fromStdString(folder.string())),
+        defaultSeeds, 2, maxSeeds, 1, &isWanted);
+    if (!isWanted) {
+        return;
+    }
+    engine::makeFolder(folder);
+    const watch::RunFolder place(folder);
+    engine::writeFileBytes(place.description(), engine::toJson(run));
+    const pid_t process = watch::startDetached({"hamnet", "train", place.description().string(),
+                                                "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
+                                               place.errors(), folder);
+    m_workspace.nextRun().useUpSeed();
+    auto* const looks = new QTimer(this);
+    connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
+        int status = 0;
+        const pid_t ended = ::waitpid(process, &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
+            return;
+        }
+        looks->deleteLater();
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); // as a shell tells it
+        if (ended > 0 && code != 0 && code != wasStopped) {
+            const QString last = QString::fromStdString(watch::lastWords(place));
+            emit m_workspace.warned(
+                tr("The training has ended: %1").arg(last.isEmpty() ? tr("exit code %1").arg(code) : last));
+        }
+    });
+    looks->start(200);
+    follow(folder, &FollowedRuns::addSeeds);
+}
+
+QToolBar* RunsPanel::makeQueueTools()
+{
+    auto* tools = new QToolBar(this);
+    tools->setIconSize({18, 18});
+    tools->addActions({action("queueRun"), action("trySettings")});
+    tools->addSeparator();
+    auto* when = new QMenu(tools);
+    when->addAction(action("queueStartAfter"));
+    action("queueStart")->setMenu(when);
+    tools->addActions({action("queueStart"), action("queueStop"), action("queueCancel")});
+    dynamic_cast<QToolButton&>(*tools->widgetForAction(action("queueStart")))
+        .setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_device = editor::named(new QComboBox(tools), "queueDevice", tr("Device to work with"));
+    m_device->addItem(tr("Device of each run"), QString());
+    m_device->setToolTip(tr("The device that Start trains with; each device can work on the queue once"));
+    connect(m_device, &QComboBox::currentIndexChanged, this, &RunsPanel::refreshActions);
+    tools->addWidget(m_device);
+    tools->addSeparator();
+    tools->addActions({action("queueForward"), action("queueBack"), action("queueRetry")});
+    tools->addSeparator();
+    m_folder = editor::named(new QToolButton(tools), "queueFolder", tr("Folder of the queue"));
+    m_folder->setIcon(editor::icon(QStringLiteral("project")));
+    m_folder->setPopupMode(QToolButton::InstantPopup);
+    m_folder->addActions({action("queueOtherFolder"), action("queueUsualFolder")});
+    tools->addWidget(m_folder);
+    return tools;
+}
+
+void RunsPanel::offerDevices()
+{
+    if (m_device->count() > 1) {
+        return;
+    }
+    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
+        if (!device.refusal) {
+            const QString name = QString::fromStdString(device.name);
+            m_device->addItem(name, name);
+            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
+        }
+    }
+}
+
+/// The choice is remembered.
+void RunsPanel::openFolder(const QString& folder)
+{
+    QSettings().setValue(folderKey, folder == defaultQueue() ? QString() : folder);
+    m_folder->setToolTip(tr("The queue is in %1").arg(folder));
+    m_queue.open(folder.toStdString());
+}
+
+void RunsPanel::start()
+{
+    m_startsAfterRun = false;
+    const QString on = device();
+    if (m_works.contains(on)) {
+        refreshState();
+        return;
+    }
+    const QString folder = QString::fromStdString(m_queue.folder().string());
+    auto* process = new QProcess(this);
+    // Attached: it dies with the window where that crashes, and its training with it.
+    QStringList arguments = {QString::fromLatin1(watch::attachedWord),
+                             QString::number(QCoreApplication::applicationPid()), QStringLiteral("queue"),
+                             QStringLiteral("run"), QStringLiteral("--queue=") + folder};
+    if (!on.isEmpty()) {
+        arguments.append(QStringLiteral("--device=") + on.toLower());
+    }
+    process->setStandardOutputFile(QProcess::nullDevice());
+    process->setStandardInputFile(QProcess::nullDevice());
+    const auto note = [this, on](QProcess::ProcessState state) {
+        if (state == QProcess::NotRunning) { // also where it could not be started
+            noteEnd(on);
+        }
+    };
+    connect(process, &QProcess::stateChanged, this, note, Qt::QueuedConnection); // by then the reason is known
+    m_works.emplace(on, process);
+    process->start(QStringLiteral("/proc/self/exe"), arguments);
+    refreshState();
+}
+
+void RunsPanel::noteEnd(const QString& device)
+{
+    QProcess* const process = m_works.extract(device).mapped();
+    const bool isFine = process->error() != QProcess::FailedToStart && process->exitStatus() == QProcess::NormalExit &&
+                        (process->exitCode() == 0 || process->exitCode() == wasStopped);
+    if (!isFine) {
+        const QString words = lastWords(*process);
+        emit m_workspace.warned(tr("Work on the queue has ended: %1")
+                                    .arg(!words.isEmpty() ? words
+                                         : process->error() == QProcess::UnknownError
+                                             ? tr("exit code %1").arg(process->exitCode())
+                                             : process->errorString()));
+    }
+    process->deleteLater();
+    refreshState();
+}
+
+QString RunsPanel::plannedStart() const
+{
+    return m_startsAfterRun
+               ? tr("Starts when %1 has ended.").arg(QString::fromStdString(m_workspace.training().run().name))
+               : QString();
+}
+
+QString RunsPanel::device() const
+{
+    return m_device->currentData().toString();
+}
+
+void RunsPanel::useCell()
+{
+    const QueueRow& run = *chosen().front().queued;
+    const auto refused = m_workspace.document().change(
+        tr("Use the cell %1").arg(QString::fromStdString(run.cell())), [&](editor::Content& drawn) {
+            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
+        });
+    if (refused) {
+        emit m_workspace.warned(*refused);
+    }
+}
+
+void RunsPanel::change(QueueWatch::Change change)
+{
+    m_queue.change(std::move(change), this, [this](const QString& problem) {
+        if (!problem.isEmpty()) {
+            emit m_workspace.warned(problem);
+        }
+    });
+}
+
+void RunsPanel::move(queue::RunQueue::Move where)
+{
+    change([run = m_table->selected().front(), where](queue::RunQueue& queue) { queue.move(-run, where); });
+}
+
+/// Who works on the queue, as a sentence; the queue does not know of a process that just starts.
+QString RunsPanel::work() const
+{
+    const std::vector<queue::Runner>& runners = m_queue.view().runners;
+    if (runners.empty()) {
+        const bool waits = m_queue.view().count(queue::RunState::Waiting) > 0 && !m_startsAfterRun;
+        return isWorking() ? tr("Starting…") : waits ? tr("Start trains them.") : QString();
+    }
+    if (std::ranges::all_of(runners, &queue::Runner::isToStop)) {
+        return tr("Stopping: the runs under way are saved and wait again.");
+    }
+    QStringList devices;
+    for (const queue::Runner& runner : runners) {
+        devices.append(runner.device.empty() ? tr("device of each run")
+                                             : QString::fromStdString(runner.device).toUpper());
+    }
+    return tr("%n process(es) at work: %1.", nullptr, static_cast<int>(devices.size()))
+        .arg(devices.join(QStringLiteral(", ")));
+}
+
+void RunsPanel::refreshState()
+{
+    QStringList sentences = {m_queue.view().problem, countsIn(m_queue.view()), work(), plannedStart()};
+    sentences.removeAll(QString());
+    m_state->setText(sentences.join(QLatin1Char(' ')));
+    action("queueCancel")->setVisible(m_startsAfterRun);
+    refreshActions();
 }
 
 } // namespace studio

@@ -6,13 +6,17 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/queue_watch.h"
+#include "app/studio/queue/sweep_dialog.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/widgets/report_table.h"
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <QAction>
+#include <QHash>
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
@@ -24,12 +28,17 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QProcess;
 class QScrollArea;
 class QSplitter;
+class QToolBar;
+class QToolButton;
 
 namespace studio {
 
 class CurveView;
+
+QString defaultQueue(); ///< the folder of the queue under the user's data
 
 /// A run of the project, of the queue, or one that is followed by its folder; null: it is gone.
 struct ListedRun {
@@ -76,11 +85,17 @@ public:
     QString spreadOf(const QList<qint64>& runs) const;
 
 private:
-    struct Result;
+    /// What tells how good a run is, or what it took.
+    struct Result {
+        engine::ColumnOf<ListedRun> column;
+        bool isMoreBetter = false;
+
+        QString title() const { return QString::fromStdString(column.head.title); }
+    };
     void list();
     void fill();
-    std::vector<Result> resultColumns() const;
-    std::optional<Result> judged() const;
+    std::vector<Result> resultsOf(const std::vector<ListedRun>& runs) const;
+    const Result* judged() const; ///< null: there is none of that name
     const std::vector<RunSetting>& settingsOf(const ListedRun& run) const;
     std::vector<engine::ColumnOf<ListedRun>> columns() const;
     std::vector<ListedRun> all() const;
@@ -91,10 +106,11 @@ private:
     FollowedRuns* m_followed;
     mutable RunSettingsCache m_settings; ///< each is read when it is asked for
     std::shared_ptr<const QueueView> m_queue = std::make_shared<const QueueView>();
+    QHash<qint64, const QueueRow*> m_queued; ///< its rows, by id
     std::vector<qint64> m_ids;
     QStringList m_differing; ///< settings with a column each
     QStringList m_compared;  ///< see compare()
-    QStringList m_metrics;   ///< of the listed runs
+    std::vector<Result> m_results;
     bool m_showsOthers = false;
     std::set<qint64> m_others;        ///< see hasOthers()
     std::set<std::string> m_ownNames; ///< that the drawn net has had since it was opened
@@ -104,15 +120,34 @@ private:
     bool m_isOld = true; ///< settings are to be compared again
 };
 
+/// What can be done with runs: its name and icon, what it does, with which chosen runs it can be done, and a sentence
+/// why it cannot, which stands in place of its tip; none: it needs none.
+struct RunAction {
+    const char *name, *icon;
+    QString text, tip;
+    std::function<void()> act;
+    std::function<bool(const std::vector<ListedRun>&)> when = {}; ///< none: always
+    std::function<QString()> whyNot = {};
+    QAction* action = nullptr; ///< that was made of it
+};
+
 /// All runs, the project's, the queue's and those that are followed, to choose from: as a table, over parallel axes,
 /// the curves of those that are chosen, and what can be done with them now.
+///
+/// Also what fills the queue, and who works on it. The next run of the project is put there as it is, with settings
+/// that vary or with several cells, or is trained from several seeds in a process that outlives the window. Work is
+/// `hamnet queue run` in processes of this program: one for each device at most, and one for the runs' own. They are
+/// asked to stop through the queue's file, as all runners are; with this panel they end at once.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
 public:
     RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent = nullptr);
+    ~RunsPanel() override; ///< the queue's runs under way are saved and wait again
 
-    QueuePanel& queue() { return *m_queue; }
+    QueueWatch& queue() { return m_queue; }
+    bool isWorking() const { return !m_works.empty(); } ///< on the queue
+    QString plannedStart() const; ///< ends with the window, too: "Starts when run 3 has ended."; empty: none is planned
     void select(int run);
 
     /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. The
@@ -131,6 +166,9 @@ signals:
 
 private:
     std::vector<RunAction> actions();
+    QAction* action(const char* name) const;
+    QList<QAction*> actionsUntil(const char* name) const; ///< those before it
+    QToolBar* makeQueueTools();
     QWidget* makeChoice();
     QSplitter* makeParts();
     QLayout* makeNotes();
@@ -144,7 +182,7 @@ private:
     void askFolder();
     void follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&));
     void askToPause();
-    void noteGrowth(int id);
+    void noteGrowth(const RunRecord& run);
     void chooseNew();
     void refresh();
     void refreshOrMark();
@@ -152,34 +190,63 @@ private:
     void group();
     void refreshSoon();
     void refreshActions();
+    void refreshState();
     std::vector<ListedRun> chosen() const;
     void open();
     void resume();
     void write();
     void exportSelected(ExportContent content);
     void queueAgain();
-    void remove();
+    void useCell();
+    void remove(); ///< asks where any of the queue has results
+
+    // The next run
+    RunAction ofNextRun(const char* name, const char* icon, const QString& text, const QString& tip,
+                        const std::function<void(const engine::RunDescription&)>& act);
+    void showSweep(const engine::RunDescription& run, const char* first);
+    void trainSeeds(const engine::RunDescription& run);
+
+    /// With their own seeds, all or none; the data of all but the first, so many that a queue has taken before, are
+    /// read first.
+    void add(const std::vector<queue::Job>& jobs, std::ptrdiff_t known = 0);
+    void noteQueued(const QueueWatch::Runs& runs);
+
+    // Work on the queue
+    void offerDevices();
+    void openFolder(const QString& folder);
+    void start();
+    void noteEnd(const QString& device);
+    QString device() const; ///< that is chosen; empty: each run's own
+    QString work() const;
+    void move(queue::RunQueue::Move where); ///< the chosen run
+    void change(QueueWatch::Change change);
 
     Workspace& m_workspace;
+    TrainingActions& m_training;
+    QueueWatch m_queue;
     RunTable* m_table;
-    QueuePanel* m_queue;
-    RunActions m_actions;
+    std::vector<RunAction> m_actions;
     ParallelPlot* m_plot;
     CurveView* m_curves;
     QWidget* m_choice;
     QSplitter* m_parts;
     QScrollArea* m_axes;
-    QComboBox *m_groups, *m_results;
+    QComboBox *m_groups, *m_results, *m_device;
+    QToolButton* m_folder;
     QCheckBox* m_others;
     QLabel* m_empty;
     QLineEdit* m_remark;
     QLabel* m_notes;
-    int m_noted = 0;                              ///< the project's run whose remark is shown; 0: none
+    QLabel* m_state; ///< how many runs of the queue are in which state, who works on them, when work will start
+    int m_noted = 0; ///< the project's run whose remark is shown; 0: none
     std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
     QList<qint64> m_wanted;                       ///< that were queued or found, to be chosen when they are listed
     QList<qint64> m_found;                        ///< followed runs that were chosen as they were found
     QTimer m_refresh;                             ///< after runs have grown
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
+    std::map<QString, QProcess*> m_works;         ///< on the queue, by device
+    bool m_startsAfterRun = false;                ///< work, when the run that trains in the window has ended
+    bool m_isAdding = false;                      ///< until then the next run's seed may still be used up
     bool m_isLow = false;                         ///< see resizeEvent()
     QList<QList<int>> m_sizes = {{3000, 1500}, {3000, 0}}; ///< of the parts where it is high, and low
 };

@@ -3,7 +3,6 @@
 
 #include "app/contest/net_variants.h"
 #include "app/queue/halving.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
@@ -11,6 +10,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/settings_form.h"
+#include "editor/widgets/named.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/library.h"
@@ -32,7 +32,7 @@
 #include <QCompleter>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -47,6 +47,8 @@
 
 namespace studio {
 namespace {
+
+using editor::named;
 
 /// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
 constexpr std::size_t maxSized = 64;
@@ -102,27 +104,19 @@ QString timeInWords(const engine::RunDescription& each, std::int64_t runs, doubl
                         : SweepDialog::tr("%1; its energy was not measured.").arg(time);
 }
 
-/// The solver's settings in place of which a run's own are given.
-bool isOfRuns(const engine::ParamSpec& spec)
-{
-    return std::ranges::any_of(engine::runSpecs(), [&](const engine::RunSpec& run) {
-        return run.solverKey == spec.key && run.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame;
-    });
-}
-
-/// Whether other things are learned with other values: not by what a run tells, or when it saves.
-bool changesLearning(const engine::ParamSpec& spec)
+/// Whether it is one number or one word of several with which other things are learned: not what a run tells or when it
+/// saves, nor one in place of which a run's own is given.
+bool canVary(const engine::ParamSpec& spec)
 {
     constexpr std::array<std::string_view, 3> others = {"average_loss", "snapshot_after_train", "test_initialization"};
-    return engine::whyUnused(spec.key).empty() && std::ranges::find(others, spec.key) == others.end();
-}
-
-/// Whether it is one number or one word of several.
-bool isSingle(const engine::ParamSpec& spec)
-{
-    return std::holds_alternative<engine::IntRange>(spec.kind) ||
-           std::holds_alternative<engine::FloatRange>(spec.kind) ||
-           std::holds_alternative<engine::Choices>(spec.kind) || std::holds_alternative<engine::Flag>(spec.kind);
+    const bool isSingle =
+        std::holds_alternative<engine::IntRange>(spec.kind) || std::holds_alternative<engine::FloatRange>(spec.kind) ||
+        std::holds_alternative<engine::Choices>(spec.kind) || std::holds_alternative<engine::Flag>(spec.kind);
+    const auto isOfRuns = [&](const engine::RunSpec& run) {
+        return run.solverKey == spec.key && run.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame;
+    };
+    return isSingle && !editor::isAdvanced(spec) && engine::whyUnused(spec.key).empty() &&
+           std::ranges::find(others, spec.key) == others.end() && std::ranges::none_of(engine::runSpecs(), isOfRuns);
 }
 
 void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
@@ -131,7 +125,7 @@ void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec>
     const bool isSolver = group == SweptSetting::Group::Learning;
     for (const engine::ParamSpec& spec : specs) {
         const auto value = now.find(spec.key);
-        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
+        if (canVary(spec)) {
             const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
             settings.push_back(
                 {.name = owner + "." + std::string(spec.key),
@@ -143,14 +137,13 @@ void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec>
     }
 }
 
-template <typename Complete>
-engine::Params completeOr(const engine::Params& given, const Complete& complete)
+/// The end where there is none.
+auto firstRecurrent(const engine::Model& model)
 {
-    try {
-        return complete();
-    } catch (const engine::Error&) { // a problem that is told elsewhere
-        return given;
-    }
+    return std::ranges::find_if(model.layers, [](const engine::Layer& layer) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        return type && type->group == engine::LayerGroup::Recurrent;
+    });
 }
 
 /// The cells that have names.
@@ -172,16 +165,12 @@ QString knownCells()
 /// What could be tried, as an example in an empty field.
 QString exampleFor(const SweptSetting& setting)
 {
-    if (setting.name == "cell") {
+    if (setting.name == SweepDialog::cell) {
         return QStringLiteral("drawn, lstm, gru, cell:janet");
     }
-    const auto listed = [](const QStringList& values) { return values.join(QStringLiteral(", ")); };
+    const QString comma = QStringLiteral(", ");
     if (const auto* choices = std::get_if<engine::Choices>(&setting.spec->kind)) {
-        QStringList names;
-        for (const std::string_view name : choices->names) {
-            names.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-        }
-        return listed(names);
+        return editor::listed(choices->names, comma, [](std::string_view name) { return QString::fromUtf8(name); });
     }
     if (std::holds_alternative<engine::Flag>(setting.spec->kind)) {
         return QStringLiteral("on, off");
@@ -189,25 +178,18 @@ QString exampleFor(const SweptSetting& setting)
     const double now = QLocale::c().toDouble(setting.value);
     const bool isWhole = std::holds_alternative<engine::IntRange>(setting.spec->kind);
     const auto text = [&](double value) {
-        return isWhole ? QString::number(std::llround(value)) : QString::number(value, 'g', 4);
+        return QString::number(isWhole ? std::ceil(value) : value, 'g', isWhole ? 17 : 4);
     };
-    const QString low = text(now <= 0 ? 0 : isWhole ? std::ceil(now / 2) : now / 2);
-    const QString high = text(now > 0 ? 2 * now : isWhole ? 1 : 0.5);
+    const QString low = text(now > 0 ? now / 2 : 0), high = text(now > 0 ? 2 * now : isWhole ? 1 : 0.5);
     return SweepDialog::tr("%1, or %2..%3 for a range, also with :log behind")
-        .arg(listed(now > 0 ? QStringList{low, text(now), high} : QStringList{low, high}), low, high);
+        .arg(now > 0 ? low + comma + text(now) + comma + high : low + comma + high, low, high);
 }
 
 /// Of "0,01, 0,02" the "0,01", which a German would read as one number; empty where commas only separate.
 QString doubtfulNumber(const QString& list)
 {
-    static const QRegularExpression between(QStringLiteral("[;\\s]+"));
-    for (QString value : list.split(between, Qt::SkipEmptyParts)) {
-        value.chop(value.endsWith(QLatin1Char(',')) ? 1 : 0);
-        if (value.count(QLatin1Char(',')) == 1 && !value.contains(QLatin1Char('.'))) {
-            return value;
-        }
-    }
-    return {};
+    static const QRegularExpression number(QStringLiteral("(?<![^;\\s])[^;\\s,.]*,[^;\\s,.]+(?=,?([;\\s]|$))"));
+    return number.match(list).captured();
 }
 
 constexpr int refreshDelay = 150; ///< milliseconds
@@ -296,19 +278,14 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
 std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
 {
     std::vector<SweptSetting> settings;
-    const engine::SolverSettings& solver = given.solver;
-    add(settings, engine::solverSpecs(), completeOr(solver.params, [&] { return engine::completeParams(solver); }),
-        SweptSetting::Group::Learning, "solver");
+    add(settings, engine::solverSpecs(), engine::completeParams(given.solver), SweptSetting::Group::Learning, "solver");
     static const engine::ParamSpec cell = {
         .key = "cell",
         .label = ENGINE_TEXT("Layers", "Cell"),
         .help = ENGINE_TEXT("Layers", "The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of "
                                       "your own."),
         .kind = engine::FreeText{}};
-    if (std::ranges::any_of(given.model.layers, [](const engine::Layer& layer) {
-            const engine::LayerType* const type = engine::findLayerType(layer.type);
-            return type && type->group == engine::LayerGroup::Recurrent;
-        })) {
+    if (firstRecurrent(given.model) != given.model.layers.end()) {
         settings.push_back({.name = "cell",
                             .label = editor::engineText("Layers", cell.label),
                             .spec = &cell,
@@ -320,8 +297,7 @@ std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
         const bool isTaken = layer.name == "solver"; // which names the solver's settings where values are set
         if (type && !isTaken && known.insert(layer.name).second) { // of two phases' layers both get the value
             const bool isData = type->group == engine::LayerGroup::Source;
-            add(settings, type->params,
-                completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }),
+            add(settings, type->params, engine::completeParams(layer, given.model.dialect),
                 isData ? SweptSetting::Group::Data : SweptSetting::Group::Net, layer.name);
         }
     }
@@ -338,8 +314,8 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
       m_queue(queue),
       m_settings(settingsOf(m_run)),
       m_form(new QWidget(this)),
-      m_cost(new QLabel(this)),
-      m_problem(new editor::TintedLabel(this))
+      m_cost(named(new QLabel(this), "runsCost")),
+      m_problem(named(new editor::TintedLabel(this), "runsProblem"))
 {
     setObjectName(QStringLiteral("sweepDialog"));
     auto* about = new QLabel(
@@ -352,9 +328,7 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     rows->addWidget(about);
     rows->addWidget(makeRows(), 1);
     rows->addWidget(makeChoice());
-    m_cost->setObjectName(QStringLiteral("runsCost"));
     m_cost->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("runsProblem"));
     m_problem->showError({});
     makeButtons();
     const Row& row = addRow(first);
@@ -383,8 +357,7 @@ SweepDialog::~SweepDialog()
 void SweepDialog::makeButtons()
 {
     auto* buttons = new QDialogButtonBox(this);
-    m_start = buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole);
-    m_start->setObjectName(QStringLiteral("runsStart"));
+    m_start = named(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), "runsStart");
     m_start->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &SweepDialog::start);
     connect(m_now, &QCheckBox::toggled, m_start,
@@ -403,8 +376,7 @@ void SweepDialog::makeButtons()
 QWidget* SweepDialog::makeRows()
 {
     auto* content = new QWidget;
-    auto* more = new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting"));
-    more->setObjectName(QStringLiteral("sweepMore"));
+    auto* more = named(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")), "sweepMore");
     more->setAutoDefault(false);
     connect(more, &QPushButton::clicked, this, [this] { addRow(nextSetting()); });
     m_column = new QVBoxLayout(content);
@@ -425,34 +397,32 @@ QWidget* SweepDialog::makeChoice()
     auto* form = new QFormLayout(choice);
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
-    const auto add = [&](const char* name, const QString& label, int min, int max, const QString& tip) {
-        auto* box = new editor::WholeBox(choice);
-        box->setObjectName(QString::fromLatin1(name));
+    const auto add = [&](const char* name, const QString& label, int min, int max, const QString& least,
+                         const QString& tip) {
+        auto* box = named(new editor::WholeBox(choice), name);
         box->setRange(min, max);
+        box->setSpecialValueText(least);
         box->setToolTip(tip);
         form->addRow(label, box);
         connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     const auto offer = [&](const char* name, const QString& label, const QString& tip) {
-        auto* box = new QCheckBox(label, choice);
-        box->setObjectName(QString::fromLatin1(name));
+        auto* box = named(new QCheckBox(label, choice), name);
         box->setToolTip(tip);
         form->addRow(box);
         connect(box, &QCheckBox::toggled, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     constexpr int endless = std::numeric_limits<int>::max();
-    m_iterations = add("runsIterations", tr("&Iterations of each:"), 0, endless,
+    m_iterations = add("runsIterations", tr("&Iterations of each:"), 0, endless, tr("no limit"),
                        tr("Each run ends after so many; at first those of the next run"));
-    m_iterations->setSpecialValueText(tr("no limit"));
     const std::int64_t iterations = engine::runSettings(m_run.settings, m_run.solver).limits.iterations;
     m_given = iterations == engine::endless ? 0 : static_cast<int>(std::min<std::int64_t>(iterations, endless));
     m_iterations->setValue(m_given);
-    m_trials = add("sweepTrials", tr("&Combinations:"), 0, static_cast<int>(queue::maxRuns),
+    m_trials = add("sweepTrials", tr("&Combinations:"), 0, static_cast<int>(queue::maxRuns), tr("all of them"),
                    tr("So many combinations drawn at random; all of them where that is 0"));
-    m_trials->setSpecialValueText(tr("all of them"));
-    m_seeds = add("sweepSeeds", tr("S&eeds of each:"), 1, 1000,
+    m_seeds = add("sweepSeeds", tr("S&eeds of each:"), 1, 1000, {},
                   tr("Each combination is trained from so many seeds: how much of a difference is luck"));
     m_equal = offer("sweepEqual", tr("E&qual parameters"),
                     tr("Nets with other cells have wider or narrower layers, so that all learn as many numbers"));
@@ -468,10 +438,7 @@ QWidget* SweepDialog::makeChoice()
 /// The units of a recurrent layer, until the user says.
 std::string SweepDialog::nextSetting() const
 {
-    const auto recurrent = std::ranges::find_if(m_run.model.layers, [](const engine::Layer& layer) {
-        const engine::LayerType* const type = engine::findLayerType(layer.type);
-        return type && type->group == engine::LayerGroup::Recurrent;
-    });
+    const auto recurrent = firstRecurrent(m_run.model);
     return recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output";
 }
 
@@ -479,25 +446,18 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 {
     auto* all = new QWidget(this);
     Row& row = m_rows.emplace_back(
-        Row{.all = all, .setting = makeSettings(), .values = new QLineEdit, .problem = new editor::TintedLabel});
-    row.values->setObjectName(QStringLiteral("sweepList"));
-    row.values->setAccessibleName(tr("Values to try, with commas between them"));
-    auto* remove = new QToolButton;
-    remove->setObjectName(QStringLiteral("sweepRemove"));
+        Row{.all = all,
+            .setting = makeSettings(),
+            .values = named(new QLineEdit, "sweepList", tr("Values to try, with commas between them"))});
+    auto* remove = named(new QToolButton, "sweepRemove", tr("Do not vary this setting"));
     remove->setIcon(editor::icon(QStringLiteral("close")));
     remove->setAutoRaise(true);
-    remove->setToolTip(tr("Do not vary this setting"));
-    remove->setAccessibleName(remove->toolTip());
-    row.problem->setObjectName(QStringLiteral("sweepProblem"));
-    row.problem->hide();
-    auto* rows = new QGridLayout(all);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(row.setting, 0, 0);
-    rows->addWidget(row.values, 0, 1);
-    rows->addWidget(remove, 0, 2);
-    rows->addWidget(row.problem, 1, 0, 1, 3);
-    rows->setColumnStretch(0, 3);
-    rows->setColumnStretch(1, 4);
+    remove->setToolTip(remove->accessibleName());
+    auto* columns = new QHBoxLayout(all);
+    columns->setContentsMargins(0, 0, 0, 0);
+    columns->addWidget(row.setting, 3);
+    columns->addWidget(row.values, 4);
+    columns->addWidget(remove);
     connect(remove, &QToolButton::clicked, this, [this, all, setting = row.setting] {
         setting->disconnect(this); // it may change as it loses the keys
         m_rows.remove_if([all](const Row& one) { return one.all == all; });
@@ -529,9 +489,7 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 /// Under a heading for each group; a part of a name that is typed finds it.
 QComboBox* SweepDialog::makeSettings() const
 {
-    auto* box = new QComboBox;
-    box->setObjectName(QStringLiteral("sweepSetting"));
-    box->setAccessibleName(tr("Setting that varies"));
+    auto* box = named(new QComboBox, "sweepSetting", tr("Setting that varies"));
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(22);
     box->setMaxVisibleItems(24);
@@ -570,40 +528,33 @@ bool SweepDialog::isRange(const Row& row) const
     return !isOfCell(row) && row.values->text().contains(QStringLiteral(".."));
 }
 
-/// The values to try; nothing where there are none, or where they are wrong, which the row then says.
 std::optional<queue::Variation> SweepDialog::variationOf(const Row& row) const
 {
-    row.problem->showError({});
     QString text = row.values->text().trimmed();
     text.chop(text.endsWith(QLatin1Char(',')) ? 1 : 0); // the next value is still to come
     static const QRegularExpression half(QStringLiteral("^\\.\\.|\\.\\.$|:(l|lo)?$"));
     if (text.isEmpty() || (isRange(row) && half.match(text).hasMatch())) {
         return std::nullopt;
     }
-    try {
-        const SweptSetting& setting = settingOf(row);
-        if (const QString doubtful = doubtfulNumber(text);
-            !doubtful.isEmpty() && std::holds_alternative<engine::FloatRange>(setting.spec->kind)) {
-            QString point = doubtful, apart = doubtful;
-            point.replace(QLatin1Char(','), QLatin1Char('.'));
-            apart.replace(QLatin1Char(','), QLatin1String(", "));
-            throw engine::Error(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
-                                    .arg(doubtful, point, apart)
-                                    .toStdString());
-        }
-        std::optional<queue::Variation> variation = queue::variationOf(setting.name, text.toStdString());
-        if (!variation || variation->isRange() != isRange(row)) { // "0,001..0,01" would be a list
-            const QString wanted =
-                isRange(row) ? tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.")
-                             : tr("Give the values to try, with commas between them.");
-            throw engine::Error(wanted.toStdString());
-        }
-        queue::requireValues(*variation, m_run);
-        return variation;
-    } catch (const engine::Error& error) {
-        row.problem->showError(editor::inWords(error));
-        return std::nullopt;
+    const SweptSetting& setting = settingOf(row);
+    if (const QString doubtful = doubtfulNumber(text);
+        !doubtful.isEmpty() && std::holds_alternative<engine::FloatRange>(setting.spec->kind)) {
+        QString point = doubtful, apart = doubtful;
+        point.replace(QLatin1Char(','), QLatin1Char('.'));
+        apart.replace(QLatin1Char(','), QLatin1String(", "));
+        throw engine::Error(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
+                                .arg(doubtful, point, apart)
+                                .toStdString());
     }
+    const std::optional<queue::Variation> variation = queue::variationOf(setting.name, text.toStdString());
+    if (!variation || variation->isRange() != isRange(row)) { // "0,001..0,01" would be a list
+        const QString wanted =
+            isRange(row) ? tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.")
+                         : tr("Give the values to try, with commas between them.");
+        throw engine::Error(wanted.toStdString());
+    }
+    queue::requireValues(*variation, m_run);
+    return variation;
 }
 
 engine::RunDescription SweepDialog::run() const
@@ -631,32 +582,37 @@ std::optional<queue::Sweep> SweepDialog::wanted()
     m_problem->showError({});
     m_cost->clear();
     queue::Sweep sweep{.seeds = m_seeds->value(), .stopsEarly = m_early->isChecked() && m_early->isEnabled()};
-    for (const Row& row : m_rows) {
-        const std::optional<queue::Variation> variation = variationOf(row);
-        const std::string name = variation ? variation->name() : "";
-        if (variation && std::ranges::find(sweep.variations, name, &queue::Variation::name) != sweep.variations.end()) {
-            row.problem->showError(tr("This setting varies in a row above; give all its values there."));
-        } else if (variation) {
-            sweep.variations.push_back(*variation);
-        } else if (row.values->text().trimmed().isEmpty()) {
-            m_cost->setText(tr("Give each setting the values to try, with commas between them."));
-        }
-    }
     if (m_trials->value() > 0) {
         sweep.trials = m_trials->value();
     }
-    bool canStart = sweep.variations.size() == m_rows.size();
+    const SweptSetting* varied = nullptr; // that is being read
+    bool canStart = false;
     try {
+        for (const Row& row : m_rows) {
+            varied = &settingOf(row);
+            const std::optional<queue::Variation> variation = variationOf(row);
+            const std::string name = variation ? variation->name() : "";
+            if (std::ranges::find(sweep.variations, name, &queue::Variation::name) != sweep.variations.end()) {
+                throw engine::Error(tr("This setting varies in a row above; give all its values there.").toStdString());
+            }
+            if (variation) {
+                sweep.variations.push_back(*variation);
+            } else if (row.values->text().trimmed().isEmpty()) {
+                m_cost->setText(tr("Give each setting the values to try, with commas between them."));
+            }
+        }
+        varied = nullptr;
         std::optional<StepCost> step = m_measured;
         if (step && m_equal->isVisibleTo(this) && m_equal->isChecked()) {
             step->flops = 0; // nets with as many parameters have about as much work
         }
-        if (canStart) {
-            m_cost->setText(costInWords(sweep, QueuePanel::jobOf(run(), m_title), step));
+        if (sweep.variations.size() == m_rows.size()) {
+            m_cost->setText(costInWords(sweep, jobOf(run(), m_title), step));
+            canStart = true;
         }
     } catch (const engine::Error& error) {
-        m_problem->showError(editor::inWords(error));
-        canStart = false;
+        const QString words = editor::inWords(error);
+        m_problem->showError(varied ? tr("%1: %2").arg(varied->label, words) : words);
     }
     m_start->setEnabled(canStart);
     return canStart ? std::optional(sweep) : std::nullopt;
@@ -677,8 +633,7 @@ void SweepDialog::start()
     m_start->setEnabled(false);
     m_problem->showError({});
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
-    queue::SweepBase base{
-        .model = m_title, .job = QueuePanel::jobOf(run(), m_title), .hasEqualParameters = m_equal->isChecked()};
+    queue::SweepBase base{.model = m_title, .job = jobOf(run(), m_title), .hasEqualParameters = m_equal->isChecked()};
     const auto jobs = [base, sweep = *asked]() mutable {
         base.data = engine::openSource(base.job.run.data, base.job.run.model);
         return queue::jobsOf(sweep, base);

@@ -93,13 +93,13 @@ private:
         QWidget* all;
         QComboBox* setting;
         QLineEdit* values;
-        editor::TintedLabel* problem;
     };
     Row& addRow(const std::string& setting);
     QComboBox* makeSettings() const;
     const SweptSetting& settingOf(const Row& row) const;
     bool isOfCell(const Row& row) const { return settingOf(row).name == cell; }
     bool isRange(const Row& row) const;
+    /// The values to try; nothing where they are still to come. Throws engine::Error for wrong ones.
     std::optional<queue::Variation> variationOf(const Row& row) const;
     std::string nextSetting() const;
     void start();

@@ -14,6 +14,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/named.h"
 #include "editor/widgets/report_table.h"
 #include "engine/backends/run_memory.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -40,16 +41,10 @@
 namespace studio {
 namespace {
 
+using editor::named;
+
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
 constexpr int defaultSeconds = 30, defaultIterations = 300;
-
-template <typename Widget>
-Widget* named(Widget* widget, const char* name, const QString& accessibleName = {})
-{
-    widget->setObjectName(QLatin1String(name));
-    widget->setAccessibleName(accessibleName);
-    return widget;
-}
 
 QLabel* wordsNamed(const char* name)
 {

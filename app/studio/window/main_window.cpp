@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/main_window.h"
 
-#include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/text/elided_label.h"
@@ -367,7 +367,7 @@ void MainWindow::keepView()
 
 bool MainWindow::mayStopQueue()
 {
-    const auto& queue = *findChild<QueuePanel*>();
+    const auto& queue = *findChild<RunsPanel*>();
     const QString planned = queue.plannedStart();
     if (!queue.isWorking() && planned.isEmpty()) {
         return true;

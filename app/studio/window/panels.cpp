@@ -4,7 +4,6 @@
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/training_panel.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/race/race.h"
 #include "app/studio/sequences/results_panel.h"

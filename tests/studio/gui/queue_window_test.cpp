@@ -3,7 +3,6 @@
 #include "app/cli/program.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/centre.h"
@@ -37,14 +36,14 @@ namespace studio {
 
 namespace {
 
-QueuePanel& panelOf(Stage& stage)
+RunsPanel& panelOf(Stage& stage)
 {
-    return *stage.window().findChild<QueuePanel*>();
+    return *stage.window().findChild<RunsPanel*>();
 }
 
 const QueueView& viewOf(Stage& stage)
 {
-    return panelOf(stage).watch().view();
+    return panelOf(stage).queue().view();
 }
 
 RunTable& tableOf(Stage& stage)
@@ -284,7 +283,7 @@ private slots:
         clickWords(stage, QStringLiteral("Generate")); // the third
         QVERIFY(stage.window().centre().shown() == Activity::Write);
         TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-        QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(-2)->record.checkpoints.front().file);
+        QCOMPARE(stage.writing().shown().checkpoint, tableOf(stage).find(-2).record->checkpoints.front().file);
         QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
     }
 
@@ -334,8 +333,6 @@ private slots:
         TRY_VERIFY(start->isEnabled());
         start->trigger();
         QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
-        auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
-        QVERIFY(cancel->isVisible());
         Answer stay({[](QDialog& dialog) {
             auto& question = dynamic_cast<QMessageBox&>(dialog);
             QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
@@ -343,7 +340,7 @@ private slots:
         }});
         stay.to([&] { stage.window().close(); });
         QVERIFY(stage.window().isVisible());
-        click(*cancel);
+        clickTool(stage, "queueCancel");
         QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
         QVERIFY(!panelOf(stage).isWorking());
         start->trigger();

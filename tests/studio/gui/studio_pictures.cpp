@@ -4,7 +4,6 @@
 //     studio_pictures FOLDER [FUNCTION ...]
 #include "app/cli/program.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
@@ -190,7 +189,7 @@ private slots:
             click(*fill);
         }});
         answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger(); });
-        auto& watch = stage.window().findChild<QueuePanel*>()->watch();
+        auto& watch = stage.window().findChild<RunsPanel*>()->queue();
         TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
         const auto* table = stage.window().findChild<RunTable*>();

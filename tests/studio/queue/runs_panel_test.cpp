@@ -3,7 +3,6 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/next_run.h"
@@ -472,7 +471,7 @@ private slots:
     void ofSeveralRunsTheFirstProblemIsSaid()
     {
         const TemporaryFolder night;
-        QueueWatch& watch = m_panel->queue().watch();
+        QueueWatch& watch = m_panel->queue();
         watch.open(night.path());
         queue::RunQueue queue(night.path(), queue::Database::Open::OrMake);
         queue.add(std::vector<queue::Job>(2));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs, their axes and cost, while a queue changes, without a window around them.
 #include "app/queue/run_queue.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/queue/sweep_dialog.h"
@@ -565,9 +564,9 @@ private slots:
     {
         engine::RunDescription run;
         run.settings = {{"iterations", std::int64_t{0}}};
-        QVERIFY_THROWS_EXCEPTION(engine::Error, QueuePanel::jobOf(run, "play"));
+        QVERIFY_THROWS_EXCEPTION(engine::Error, jobOf(run, "play"));
         run.settings = {{"iterations", std::int64_t{5}}};
-        QCOMPARE(queue::iterationsOf(QueuePanel::jobOf(run, "play").run), std::int64_t{5});
+        QCOMPARE(queue::iterationsOf(jobOf(run, "play").run), std::int64_t{5});
     }
 
     void aJobTellsItsSettingsAgain()
@@ -575,7 +574,7 @@ private slots:
         engine::RunDescription run = sampleNet();
         run.settings = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}};
         run.data = "play.txt";
-        const queue::Job job = QueuePanel::jobOf(run, "play");
+        const queue::Job job = jobOf(run, "play");
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
         const RunRecord record = recordOf(job);
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),

@@ -144,7 +144,7 @@ private slots:
         Form form;
         form.part<QLineEdit>("sweepList").setText(list);
         QPushButton& fill = form.part<QPushButton>("runsStart");
-        editor::TintedLabel& problem = form.part<editor::TintedLabel>("sweepProblem");
+        editor::TintedLabel& problem = form.part<editor::TintedLabel>("runsProblem");
         if (doubt.isEmpty()) {
             QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
             return;
@@ -192,7 +192,7 @@ private slots:
     {
         Form form;
         auto& values = form.part<QLineEdit>("sweepList");
-        const auto& problem = form.part<editor::TintedLabel>("sweepProblem");
+        const auto& problem = form.part<editor::TintedLabel>("runsProblem");
         auto& start = form.part<QPushButton>("runsStart");
         for (const char* half : {"0.001..", "0.001 ..", "..0.01", "0.001..0.01:", "0.001..0.01:lo"}) {
             form.giveRates();
@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(boxes.size(), 2);
         boxes.last()->setCurrentIndex(boxes.first()->currentIndex());
         form.dialog->findChildren<QLineEdit*>(QStringLiteral("sweepList")).last()->setText(QStringLiteral("0.03"));
-        const auto& problem = *form.dialog->findChildren<editor::TintedLabel*>(QStringLiteral("sweepProblem")).last();
+        const auto& problem = form.part<editor::TintedLabel>("runsProblem");
         QTRY_VERIFY_WITH_TIMEOUT(problem.text().contains(QStringLiteral("varies in a row above")), patience);
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
@@ -284,7 +284,7 @@ private slots:
         Form form(SweepDialog::cell);
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("lstm, transformer"));
         QTRY_VERIFY_WITH_TIMEOUT(
-            form.part<editor::TintedLabel>("sweepProblem").text().contains(QStringLiteral("transformer")), patience);
+            form.part<editor::TintedLabel>("runsProblem").text().contains(QStringLiteral("transformer")), patience);
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
 
