@@ -2835,10 +2835,6 @@
         <translation>%1 ist %2, aber der Eingang hat %3 (%4)</translation>
     </message>
     <message>
-        <source>%1 is %2, wanted %3 to %4, the table&apos;s rows</source>
-        <translation>%1 ist %2, nötig ist %3 bis %4, so viele Zeilen hat die Tabelle</translation>
-    </message>
-    <message>
         <source>%1 is %2, wanted a file</source>
         <translation>%1 ist %2, nötig ist eine Datei</translation>
     </message>
@@ -3001,10 +2997,6 @@
     <message>
         <source>%1, row %2, column %3: found %4, wanted %5</source>
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist %5</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, wanted a column of numbers</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6</source>
@@ -3929,10 +3921,6 @@
     <message>
         <source>found %1, expected the value of %2</source>
         <translation>%1 gefunden, erwartet wird der Wert von %2</translation>
-    </message>
-    <message>
-        <source>found %1, wanted at least the %2 of one window</source>
-        <translation>%1 gefunden, nötig sind mindestens die %2 eines Fensters</translation>
     </message>
     <message>
         <source>found &apos;\&apos; and %1, expected an escape such as \n, \&quot;, \x41 or \u00e9</source>
@@ -5871,14 +5859,6 @@
         <translation>%1 Prozesse teilen die %2 Sequenzen jedes Batches unter sich auf, jeder auf einem eigenen Gerät: %3</translation>
     </message>
     <message>
-        <source>1 row has none</source>
-        <translation>1 Zeile hat keinen</translation>
-    </message>
-    <message>
-        <source>%1 rows have none</source>
-        <translation>%1 Zeilen haben keinen</translation>
-    </message>
-    <message>
         <source>%1: found no column named %2, wanted one for its rule in gaps of SEQUENCEDATA</source>
         <translation>%1: keine Spalte namens %2 gefunden, verlangt für ihre Regel in gaps von SEQUENCEDATA</translation>
     </message>
@@ -6295,18 +6275,6 @@
         <translation>eine Zeit wie in den ersten Zeilen, %1</translation>
     </message>
     <message>
-        <source>a number without marks between its thousands</source>
-        <translation>eine Zahl ohne Tausendertrennzeichen</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, wanted %5; %6</source>
-        <translation>%1, Zeile %2, Spalte %3: gefunden %4, erwartet %5; %6</translation>
-    </message>
-    <message>
-        <source>a time</source>
-        <translation>eine Zeit</translation>
-    </message>
-    <message>
         <source>%1: the column %2 is empty, wanted values</source>
         <translation>%1: die Spalte %2 ist leer, erwartet Werte</translation>
     </message>
@@ -6323,10 +6291,6 @@
         <translation>%1: zwei Spalten heißen %2, erwartet verschiedene Namen; hat die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA (oder --header) sie wie die anderen</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, erwartet wird eine Zeit wie 1981-01-31 18:30, 31.01.1981, 31/01/1981 oder 01/31/1981, oder eine Zahl, die mit ihr wächst</translation>
-    </message>
-    <message>
         <source>%1: the column %2 holds times, but the rows are read in the order of the file; %3 sorts them by it</source>
         <translation>%1: die Spalte %2 enthält Zeiten, die Zeilen werden aber in der Reihenfolge der Datei gelesen; %3 ordnet sie danach</translation>
     </message>
@@ -6337,10 +6301,6 @@
     <message>
         <source>%1; nor can be used: %2%3</source>
         <translation>%1; auch nicht zu brauchen: %2%3</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, wanted a column of numbers; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
-        <translation>%1, Zeile %2, Spalte %3: gefunden %4, erwartet eine Spalte mit Zahlen; ein Netz mit SOFTMAXWITHLOSS sagt Texte als Klassen voraus</translation>
     </message>
     <message>
         <source>%1: columns of text are not read: %2</source>
@@ -6515,10 +6475,6 @@
         <translation>eine Zahl ohne Zeichen zwischen den Tausendern, oder decimal: %1 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist</translation>
     </message>
     <message>
-        <source>%1: gaps: %2 of SEQUENCEDATA (or --gaps) leaves them out%3</source>
-        <translation>%1: gaps: %2 von SEQUENCEDATA (oder --gaps) lässt sie weg%3</translation>
-    </message>
-    <message>
         <source>%1 in its place for a column of times</source>
         <translation>%1 an dieser Stelle für eine Spalte von Zeiten</translation>
     </message>
@@ -6657,10 +6613,6 @@
     <message>
         <source>%1, row %2: found %3, wanted %4, as in the first row</source>
         <translation>%1, Zeile %2: %3 gefunden, nötig sind %4 wie in der ersten Zeile</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, which may have the day or the month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say which</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, wo Tag oder Monat zuerst stehen kann, nötig ist date_order: DAY oder MONTH von SEQUENCEDATA (oder --date-order)</translation>
     </message>
     <message>
         <source>%1, row %2: found a quote (&quot;) in a wrong place, wanted it around whole fields, and doubled within them</source>
@@ -6803,10 +6755,6 @@
         <translation>ein Text in UTF-8%1</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found nothing, wanted a group; gaps: %4 of SEQUENCEDATA (or --gaps) leaves such rows out</source>
-        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, erwartet wird eine Gruppe; gaps: %4 von SEQUENCEDATA (oder --gaps) lässt solche Zeilen weg</translation>
-    </message>
-    <message>
         <source>a name in it has %1 bytes, but %2 are the most</source>
         <translation>ein Name darin hat %1 Bytes, höchstens %2 sind erlaubt</translation>
     </message>
@@ -6901,6 +6849,30 @@
     <message>
         <source>found %1, expected plain &quot; or &apos; around the value of %2</source>
         <translation>%1 gefunden, erwartet werden einfache &quot; oder &apos; um den Wert von %2</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
+    </message>
+    <message>
+        <source>one in each row; rows without: %1; gaps: %2 of SEQUENCEDATA (or --gaps) leaves them out%3</source>
+        <translation>einer in jeder Zeile; Zeilen ohne: %1; gaps: %2 von SEQUENCEDATA (oder --gaps) lässt sie weg%3</translation>
+    </message>
+    <message>
+        <source>a column of numbers%1</source>
+        <translation>eine Spalte mit Zahlen%1</translation>
+    </message>
+    <message>
+        <source>date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say whether the day or the month is first</source>
+        <translation>date_order: DAY oder MONTH von SEQUENCEDATA (oder --date-order), das sagt, ob Tag oder Monat zuerst steht</translation>
+    </message>
+    <message>
+        <source>a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it</source>
+        <translation>eine Zeit wie 1981-01-31 18:30, 31.01.1981, 31/01/1981 oder 01/31/1981, oder eine Zahl, die mit ihr wächst</translation>
+    </message>
+    <message>
+        <source>; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
+        <translation>; ein Netz mit SOFTMAXWITHLOSS sagt Texte als Klassen voraus</translation>
     </message>
 </context>
 <context>
