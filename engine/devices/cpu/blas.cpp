@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/blas.h"
 
+#include "engine/devices/cpu/memory.h"
+#include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 
 #include <dlfcn.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -58,6 +61,11 @@ Function symbol(void* handle, const char* name)
 
 Blas load()
 {
+    // Some releases allocate while they are loaded, and try without end where they cannot.
+    constexpr std::int64_t libraryAndBlock = std::int64_t{192} * 1024 * 1024;
+    if (!hasAddressSpace(libraryAndBlock)) {
+        throw UnavailableError(whyNoBlock(libraryAndBlock, memoryLimits()));
+    }
     // A library that is opened by its name is found where the one that opens it looks, but not what it needs itself: in
     // Python, whose program has no folder of ours, that comes first. Where it is missing OpenBLAS may need none of it.
     for (const char* const needed : {"libquadmath.so.0", "libgfortran.so.5"}) {

@@ -121,7 +121,7 @@ struct PngSource {
     std::longjmp(source->jump, 1);
 }
 
-/// All but the pixels. Nothing in it has a destructor, which a jump would skip.
+/// What stands before the pixels. Nothing in it has a destructor, which a jump would skip.
 bool readPng(png_structp png, png_infop info, PngSource& source)
 {
     if (setjmp(source.jump) != 0) {
@@ -130,10 +130,7 @@ bool readPng(png_structp png, png_infop info, PngSource& source)
     png_init_io(png, source.file);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_chunk_malloc_max(png, maxProvenanceBytes);
-    png_set_read_user_chunk_fn(png, nullptr, [](png_structp, png_unknown_chunkp) { return 1; }); // the pixels: taken
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, reinterpret_cast<png_const_bytep>("IDAT"), 1);
     png_read_info(png, info);
-    png_read_end(png, info);
     return true;
 }
 

@@ -195,7 +195,7 @@ private slots:
                     false; // what is given room waits for a timer of no time, and what comes of that for another
                 QTimer::singleShot(0, &window, [&] { QTimer::singleShot(0, &window, [&] { isOver = true; }); });
                 TRY_VERIFY2(isOver && hasSettled(), qPrintable(words()));
-                QVERIFY2(window.width() == before && window.minimumSizeHint().width() <= before, qPrintable(words()));
+                QVERIFY2(window.width() <= before && window.minimumSizeHint().width() <= before, qPrintable(words()));
             }
         }
     }
