@@ -62,7 +62,7 @@ Function symbol(void* handle, const char* name)
 Blas load()
 {
     // Some releases allocate while they are loaded, and try without end where they cannot.
-    constexpr std::int64_t libraryAndBlock = std::int64_t{192} * 1024 * 1024;
+    constexpr std::int64_t libraryAndBlock = std::int64_t{224} * 1024 * 1024;
     if (!hasAddressSpace(libraryAndBlock)) {
         throw UnavailableError(whyNoBlock(libraryAndBlock, memoryLimits()));
     }
