@@ -259,6 +259,21 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
+/// Puts the windows into these parts, in place of those that are there.
+void takeParts(Samples& samples, const TableWindows& windows, const WindowParts& parts)
+{
+    samples.starts.clear();
+    samples.answers.clear();
+    samples.targets.clear();
+    samples.times.clear();
+    samples.lastTargets.clear();
+    samples.parts = {};
+    addWindows(samples, Split::Train, windows, parts.train);
+    addWindows(samples, Split::Validation, windows, parts.validation);
+    addWindows(samples, Split::Test, windows, parts.test);
+    samples.facts.digest = digestOf(samples.numbers, samples.answers);
+}
+
 /// Takes the numbers and the remarks out of the windows.
 Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
@@ -271,10 +286,7 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
     samples.facts.kind = kinds::table.name;
     samples.facts.file = data.string();
     samples.remarks = std::move(windows.remarks);
-    addWindows(samples, Split::Train, windows, windows.train);
-    addWindows(samples, Split::Validation, windows, windows.validation);
-    addWindows(samples, Split::Test, windows, windows.test);
-    samples.facts.digest = digestOf(samples.numbers, samples.answers);
+    takeParts(samples, windows, windows.learned.value_or(windows));
     return samples;
 }
 
@@ -513,32 +525,6 @@ void addPeriod(Samples& samples, const TableWindows& windows)
     }
 }
 
-/// The windows as a training run cuts them, where the net learned from just these; else all are a test.
-std::pair<TableWindows, Samples> windowsFor(const std::filesystem::path& data, const Table& table,
-                                            const TableSettings& settings, const LearnedData& learned, const GoOn& goOn)
-{
-    TableSettings asLearned = settings;
-    asLearned.inputs = learned.facts.inputs;
-    asLearned.target = learned.facts.target;
-    try {
-        TableWindows windows = cutWindows(table, asLearned, goOn);
-        Samples samples = samplesOf(windows, data);
-        if (samples.facts.digest == learned.facts.digest) {
-            samples.remarks.clear(); // the run said them
-            return {std::move(windows), std::move(samples)};
-        }
-    } catch (const CancelledError&) {
-        throw;
-    } catch (const Error&) { // NOLINT(bugprone-empty-catch): no net learned from it
-    }
-    TableWindows windows = cutWindows(table, settings, learned.facts, goOn);
-    if (learned.answers == Answers::Read) {
-        requireAnswers(windows, table);
-    }
-    Samples samples = samplesOf(windows, data);
-    return {std::move(windows), std::move(samples)};
-}
-
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                       const GoOn& goOn)
 {
@@ -546,15 +532,22 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     // The times are named too, so that they are said as the file has them.
     const NamedColumns names = namesIn(settings, facts.target, settings.table.time);
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
-    auto [windows, samples] = windowsFor(data, table, tableSettings(settings), learned, goOn);
+    TableWindows windows = cutWindows(table, tableSettings(settings), facts, goOn);
+    NamedSamples named{.samples = samplesOf(windows, data)};
+    const bool isLearned = windows.learned && named.samples.facts.digest == facts.digest;
+    if (windows.learned && !isLearned) {
+        takeParts(named.samples, windows, windows);
+    }
+    if (!isLearned && learned.answers == Answers::Read) {
+        requireAnswers(windows, table);
+    }
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
         return column.name != settings.table.time && column.name != settings.table.group;
     });
-    NamedSamples named{.samples = std::move(samples)};
     requireFit(data, named.samples.layout, facts);
-    if (isMade(data, madeWeatherName)) {
-        named.samples.remarks.clear(); // its days are in order
-    } else if (named.samples.facts.digest != facts.digest && isSame(data, facts)) {
+    if (isLearned || isMade(data, madeWeatherName)) {
+        named.samples.remarks.clear(); // the run said them
+    } else if (isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
     }
     addPeriod(named.samples, windows);

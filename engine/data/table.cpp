@@ -47,21 +47,28 @@ private:
 };
 
 /// What should stand there in place of a text.
-Sentence wantedFor(const Column& column, DecimalMark mark, std::string_view text)
+Sentence wantedFor(const Column& column, const TableFormat& format, std::string_view text)
 {
     if (column.kind == ColumnKind::Time) {
         return isNoDay(text, column.form)
                    ? say(ENGINE_TEXT("Sentences", "a day and an hour that exist, as %1"), exampleOf(column.form))
                    : say(ENGINE_TEXT("Sentences", "a time as in the first rows, %1"), exampleOf(column.form));
     }
+    const bool isComma = markOf(format) == DecimalMark::Comma;
     if (!isGrouped(text)) {
         return say(ENGINE_TEXT("Sentences", "a number with the decimal mark %1, if any; decimal of SEQUENCEDATA (or "
                                             "--decimal) sets it"),
-                   std::string_view(mark == DecimalMark::Comma ? "','" : "'.'"));
+                   std::string_view(isComma ? "','" : "'.'"));
+    }
+    const bool hasComma = text[text.find_first_of(".,")] == ',';
+    const bool isUnproven = hasComma == isComma ? column.mayBeGrouped : format.decimal == DecimalMark::Auto;
+    double number = 0;
+    if (!isUnproven || !readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point, number)) {
+        return ENGINE_TEXT("Sentences", "a number without marks between its thousands");
     }
     return say(ENGINE_TEXT("Sentences", "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
                                         "(or --decimal) where the mark is a decimal one"),
-               std::string_view(text[text.find_first_of(".,")] == ',' ? "COMMA" : "POINT"));
+               std::string_view(hasComma ? "COMMA" : "POINT"));
 }
 
 bool takeTime(Column& column, std::string_view text)
@@ -151,7 +158,7 @@ private:
         if (isNothing) {
             column.firstGap = column.gaps++ == 0 ? m_rows.number() : column.firstGap;
         } else if (!isRead && column.problem.empty()) {
-            refuse(column, text, wantedFor(column, m_mark, text));
+            refuse(column, text, wantedFor(column, m_table.format, text));
         }
     }
 

@@ -226,7 +226,7 @@ public:
         requireRows(span);
         begin();
         m_windows.facts.target = target;
-        cutParts();
+        cutParts(m_windows);
         learnScales(names);
         remarkTexts();
         remarkShort(span);
@@ -260,14 +260,15 @@ public:
         m_windows.facts = learned;
         begin();
         m_parts.assign(at(rows()), Split::Test);
-        cut(hasAnswers ? m_settings.horizon : 0);
+        cut(m_windows, hasAnswers ? m_settings.horizon : 0);
         scaleInputs();
         append(m_settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(m_table, m_settings, m_windows));
         remarkShort(m_settings.steps);
         leaveOutUnread();
         if (hasAnswers) {
-            remarkUnanswered();
+            remarkUnanswered(m_windows);
             ofClasses ? label() : scaleTargets();
+            cutAsLearned();
         }
         append(ofGaps);
         return std::move(m_windows);
@@ -378,7 +379,7 @@ private:
     }
 
     /// The windows of each part, by the part of the target's row.
-    void cut(std::int64_t horizon)
+    void cut(WindowParts& windows, std::int64_t horizon) const
     {
         const std::int64_t span = m_settings.steps + horizon;
         const bool isByTime = m_settings.split == SampleSplit::Auto || m_settings.split == SampleSplit::Time;
@@ -392,16 +393,17 @@ private:
                 }
                 const Split part = m_parts[at(last)];
                 if (isByTime || samePart <= start) {
-                    (part == Split::Train        ? m_windows.train
-                     : part == Split::Validation ? m_windows.validation
-                                                 : m_windows.test)
+                    (part == Split::Train        ? windows.train
+                     : part == Split::Validation ? windows.validation
+                                                 : windows.test)
                         .push_back(start);
                 }
             }
         }
     }
 
-    void cutParts()
+    /// As a training run does. Throws Error where it would refuse the table.
+    void cutParts(WindowParts& windows)
     {
         const double validation = m_settings.validation, test = m_settings.test;
         if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
@@ -413,12 +415,27 @@ private:
             refuse(say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
         }
         m_parts = partsOf(m_table, m_settings, m_windows);
-        cut(m_settings.horizon);
-        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, m_windows.train);
-        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, m_windows.validation);
-        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, m_windows.test);
-        remarkUnanswered();
-        leaveOutFilled();
+        cut(windows, m_settings.horizon);
+        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, windows.train);
+        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, windows.validation);
+        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, windows.test);
+        remarkUnanswered(windows);
+        leaveOutFilled(windows.train);
+    }
+
+    void cutAsLearned()
+    {
+        const std::size_t remarks = m_windows.remarks.size();
+        try {
+            for (const std::string& name : m_windows.facts.inputs) {
+                m_table.numberColumn(name, ruleFor(name, m_settings.gaps));
+            }
+            WindowParts parts;
+            cutParts(parts);
+            m_windows.learned = std::move(parts);
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): no net learned from it
+        }
+        m_windows.remarks.resize(remarks);
     }
 
     /// Whether the table has the answer of a window.
@@ -443,9 +460,8 @@ private:
 
     /// Takes windows out of the training part that would teach what is not so: an answer that is not there, or inputs
     /// in filled gaps that tell what is held out. Says how many of those.
-    void leaveOutFilled()
+    void leaveOutFilled(std::vector<std::int64_t>& train)
     {
-        std::vector<std::int64_t>& train = m_windows.train;
         std::erase_if(train, [&](std::int64_t start) { return !isAnswered(start); });
         std::vector<bool> isForeign(at(rows())); // whether the row reads a gap that was filled from another part
         for (const Column* const input : m_inputs) {
@@ -518,10 +534,10 @@ private:
     // Remarks
 
     /// Says how many windows have no answer in the file.
-    void remarkUnanswered()
+    void remarkUnanswered(const WindowParts& windows)
     {
         std::int64_t count = 0;
-        for (const auto* const part : {&m_windows.train, &m_windows.validation, &m_windows.test}) {
+        for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {

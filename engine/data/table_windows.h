@@ -5,6 +5,7 @@
 #include "engine/data/table_order.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,9 +47,14 @@ struct TableSettings {
 /// The columns that are read where the settings name none.
 std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings);
 
+/// Where each window of a part starts, ascending.
+struct WindowParts {
+    std::vector<std::int64_t> train = {}, validation = {}, test = {};
+};
+
 /// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`, in the
 /// order of the RowOrder.
-struct TableWindows : RowOrder {
+struct TableWindows : RowOrder, WindowParts {
     std::int64_t horizon = 0;
     SampleFacts facts = {};           ///< what is known of them, without file and digest
     std::vector<float> inputs;        ///< [rows, width], scaled
@@ -58,8 +64,8 @@ struct TableWindows : RowOrder {
     std::vector<double> knownTargets; ///< the last of them that is known up to each row of a group; NaN: none
     std::vector<std::int64_t> times;  ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty: no
                                       ///< time column, or of numbers
-    std::vector<std::int64_t> train, validation, test; ///< where each window of a part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
+    std::optional<WindowParts> learned; ///< of another table: the parts that a training run would cut from it
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
     std::vector<std::pair<std::int64_t, Sentence>> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps

@@ -213,6 +213,46 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsWhereverItLies)
     EXPECT_FALSE(moved.samples.part(engine::Split::Train).empty());
 }
 
+TEST_F(NamedSamplesTest, OfATableInAnotherUnitAreNotThoseThatWereLearned)
+{
+    std::string text = "day,level\n", doubled = text;
+    for (int day = 10; day < 30; ++day) {
+        const std::string row = "2001-01-" + std::to_string(day) + ",";
+        text += row + std::to_string(day * day % 7) + "\n";
+        doubled += row + std::to_string(2 * (day * day % 7)) + "\n";
+    }
+    write("days.csv", text);
+    write("doubled.csv", doubled);
+    const NamedSamples other = readFor("days.csv", "doubled.csv", daily);
+    EXPECT_THAT(other.samples.part(Split::Train), IsEmpty());
+    EXPECT_THAT(other.samples.part(Split::Test), testing::SizeIs(17));
+    EXPECT_EQ(other.samples.facts.targetScale, readSamples(folder() / "days.csv", daily).facts.targetScale);
+}
+
+TEST_F(NamedSamplesTest, OfATableWithRenamedClassesAreNotThoseThatWereLearned)
+{
+    std::string text = "x,kind\n", renamed = text;
+    for (int row = 0; row < 20; ++row) {
+        text += std::to_string(row * row % 7) + (row % 2 == 0 ? ",a\n" : ",b\n");
+        renamed += std::to_string(row * row % 7) + (row % 2 == 0 ? ",c\n" : ",d\n");
+    }
+    write("kinds.csv", text);
+    write("renamed.csv", renamed);
+    const SampleSettings settings{.kind = &engine::kinds::table,
+                                  .steps = 2,
+                                  .table = {.target = "kind", .targetKind = engine::TargetKind::Class},
+                                  .fractions = {}};
+    const Samples samples = readSamples(folder() / "kinds.csv", settings);
+    const auto refusal = [&](const char* file) {
+        return sentenceOf([&] {
+            readNamedSamples(folder() / file, settings,
+                             {.facts = samples.facts, .vocabulary = {}, .answers = engine::Answers::Read});
+        });
+    };
+    EXPECT_EQ(refusal("kinds.csv"), "");
+    EXPECT_THAT(refusal("renamed.csv"), HasSubstr("the test part has the class"));
+}
+
 TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
 {
     std::string text = "level,wind\n";

@@ -356,12 +356,12 @@ TEST(ColumnOfThousands, IsRefusedOrAskedFor)
     for (const auto& [values, delimiter] :
          {std::pair(std::vector<std::string>{"1.234.567", "12.345,5"}, ';'), {{"1,234.5", "12,345.75"}, ','}}) {
         EXPECT_THAT(said(values, delimiter), HasSubstr("row 2, column 'v': found '1")) << values.front();
-        EXPECT_THAT(said(values, delimiter),
-                    HasSubstr("wanted a number without marks between its thousands, or decimal: "));
+        EXPECT_THAT(said(values, delimiter), EndsWith("wanted a number without marks between its thousands"));
     }
     EXPECT_THAT(problemOf("a;b\n900;3,80\n1.002;3,79\n", "a"),
-                HasSubstr("found '1.002', wanted a number without marks between its thousands, or decimal: POINT"))
+                EndsWith("found '1.002', wanted a number without marks between its thousands"))
         << "the other column tells the mark";
+    EXPECT_THAT(said({"0.5", "2.25", "1,234"}, ','), EndsWith("wanted a number without marks between its thousands"));
 }
 
 TEST(ColumnOfThousands, IsNoneWhereItsValuesHaveDecimals)
