@@ -526,10 +526,11 @@ TEST(PrototxtRead, TypographicQuotesAreRefusedWhereTheyStand)
 {
     const auto refusal = [](const std::string& text) -> std::string { return ::sentenceOf([&] { readNoting(text); }); };
     EXPECT_THAT(refusal("layer {\n  name: “lstm1”\n  type: \"LSTM\" }"),
-                HasSubstr("net.prototxt:2:9: found '“lstm1”', expected plain"));
+                HasSubstr("net.prototxt:2:9: found the typographic quotation mark “, expected a plain"));
     for (const std::string mark : {"”", "„", "‘", "’", "«", "»", "‹", "＂"}) {
-        EXPECT_THAT(refusal("name: x" + mark), HasSubstr("1:8: found '" + mark + "'"));
+        EXPECT_THAT(refusal("name: x" + mark), HasSubstr("1:8: found the typographic quotation mark " + mark));
     }
+    EXPECT_EQ(refusal("name: größe layer { name: a type: Silence bottom: données }"), "") << "MyCaffe writes no quotes";
     EXPECT_EQ(refusal("name: \"“quoted”\" layer { name: \"a\" type: \"Silence\" } # “remark”"), "");
 }
 

@@ -79,6 +79,7 @@ CurvePoint Curve::operator[](std::size_t index) const
 std::vector<CurvePoint> Curve::points() const
 {
     std::vector<CurvePoint> all;
+    all.reserve(m_size);
     for (std::size_t index = 0; index < m_size; ++index) {
         all.push_back((*this)[index]);
     }

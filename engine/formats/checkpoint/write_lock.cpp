@@ -25,8 +25,7 @@ std::string hostName()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-/// What the lock file says of its holder: "4711 alder\n". Nothing where the line is not whole, or the process is gone;
-/// of another host that is not known.
+/// What the lock file says of its holder: "4711 alder\n". Nothing where the line is not whole.
 std::optional<WriteLock::Writer> writerIn(int lock)
 {
     std::array<char, 512> bytes{};
@@ -41,9 +40,13 @@ std::optional<WriteLock::Writer> writerIn(int lock)
     for (char& byte : writer.host) {
         byte = byte < ' ' || byte > '~' ? '?' : byte; // a terminal would obey
     }
-    const bool isGone =
-        writer.host == hostName() && ::kill(static_cast<pid_t>(writer.process), 0) != 0 && errno == ESRCH;
-    return isGone ? std::nullopt : std::optional(writer);
+    return writer;
+}
+
+/// Whether the holder may still be there; of another host nothing is known.
+bool mayLive(const WriteLock::Writer& writer)
+{
+    return writer.host != hostName() || ::kill(static_cast<pid_t>(writer.process), 0) == 0 || errno != ESRCH;
 }
 
 Sentence takenSentence(const std::filesystem::path& file, const WriteLock::Writer& writer)
@@ -92,21 +95,39 @@ WriteLock& WriteLock::operator=(WriteLock&& other) noexcept
 bool WriteLock::take()
 {
     constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    FileDescriptor lock(::openat(m_folder.number(), m_name.c_str(), O_RDWR | O_CREAT | flags, 0666));
-    const bool isForeign = !lock.open() && errno == EACCES; // another person's
+    FileDescriptor lock(::openat(m_folder.number(), m_name.c_str(), O_RDWR | O_CREAT | O_EXCL | flags, 0666));
+    const bool isMade = lock.open();
+    bool isForeign = false; // another person's
+    if (!isMade && errno == EEXIST) {
+        lock = FileDescriptor(::openat(m_folder.number(), m_name.c_str(), O_RDWR | flags));
+        if (!lock.open() && errno == ENOENT) {
+            return false;
+        }
+        isForeign = !lock.open() && errno == EACCES;
+    }
     if (isForeign) {
         lock = FileDescriptor(::openat(m_folder.number(), m_name.c_str(), O_RDONLY | flags));
     }
     if (!lock.open()) {
         fail(isForeign ? EACCES : errno);
     }
+    // Any failure but EWOULDBLOCK says that the file system has no locks: then who made the file has it, and its line
+    // is all there is.
     const bool isLocked = ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0, isHeld = !isLocked && errno == EWOULDBLOCK;
+    const bool isByLine = !isLocked && !isHeld && !isMade;
     const std::optional<Writer> writer = writerIn(lock.number());
-    if (isHeld || (!isLocked && writer)) { // any other failure: a file system without locks, where the line is all
-        throw Taken(m_file, writer.value_or(Writer{}));
+    const bool isAlive = writer && mayLive(*writer);
+    if (isHeld || (isByLine && (isAlive || !writer))) {
+        throw Taken(m_file, isAlive ? *writer : Writer{});
     }
     struct stat status {};
     if (::fstat(lock.number(), &status) != 0 || status.st_nlink == 0) {
+        return false;
+    }
+    if (isByLine) { // its holder is gone: of those who remove it, one makes it anew
+        if (::unlinkat(m_folder.number(), m_name.c_str(), 0) != 0 && errno != ENOENT) {
+            fail(errno);
+        }
         return false;
     }
     const std::string line = std::to_string(::getpid()) + " " + hostName() + "\n";

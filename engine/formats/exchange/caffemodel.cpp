@@ -257,26 +257,34 @@ private:
         takeBlobs(part, *from);
     }
 
-    /// All of the layer's tensors, or none.
     void takeBlobs(const BlobLayer& part, const CaffeLayer& from)
     {
-        std::vector<std::string> wanted, found;
-        std::ranges::transform(part.blobs, std::back_inserter(wanted),
-                               [](const LayerWeight* place) { return toString(bare(place->spec.shape)); });
-        std::ranges::transform(from.blobs, std::back_inserter(found),
-                               [](const CaffeBlob& blob) { return toString(bare(blob.shape)); });
-        if (found != wanted) {
-            m_report->skipped.push_back(say(
-                ENGINE_TEXT("Sentences", "layer %1 of the file was left out: its tensors are %2, but %3 are wanted"),
-                from.name, shortSentence(quotedList(found)), shortSentence(quotedList(wanted))));
-            return;
-        }
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
             const LayerWeight& place = *part.blobs[index];
-            const std::vector<float>& values = from.blobs[index].values;
-            m_weights.put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), values) : values},
-                          nameOfBlob(part, index));
+            if (index >= from.blobs.size()) {
+                m_report->skipped.push_back(say(
+                    ENGINE_TEXT("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only"),
+                    place.name, place.spec.shape, from.name, from.blobs.size()));
+            } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted for %4"),
+                        nameOfBlob(part, index), from.blobs[index].shape, place.spec.shape, place.name));
+            } else {
+                take(part, place, from.blobs[index], index);
+            }
         }
+        for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only"),
+                    nameOfBlob(part, index), from.blobs[index].shape, part.blobs.size()));
+        }
+    }
+
+    void take(const BlobLayer& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
+    {
+        m_weights.put(
+            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
+            nameOfBlob(part, index));
     }
 
     TransferReport* m_report;

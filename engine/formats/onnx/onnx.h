@@ -53,8 +53,8 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the sa
 /// Reads such graphs. One with a net in its metadata must be what Hamnet wrote for that net, node by node. Of others: a
 /// net of text in a chain of Gather, recurrent cells, MatMul or Gemm and activations, see onnx::readChain, after which
 /// a net is drawn. Anything else is refused by a node's name. Where the hints have a model, it takes the weights by
-/// their names; of others' graphs it must have the same layers. Numbers that lie in other files are read where these
-/// are in `folder`.
+/// their names, of others' graphs by kind and order. Numbers that lie in other files are read where these are in
+/// `folder`.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
                       const std::optional<std::filesystem::path>& folder = std::nullopt);
 

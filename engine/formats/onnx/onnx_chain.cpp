@@ -378,11 +378,13 @@ private:
                      say(ENGINE_TEXT("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted"),
                          all.size(), node.node().outputs.size()));
         const Attribute& given = all.front();
+        if (given.name == "value" && given.tensor) {
+            m_numbers += given.tensor->values.size();
+            return {.kind = Kind::Constant, .tensor = &*given.tensor};
+        }
         Tensor tensor{.name = node.node().outputs[0], .shape = {}, .values = given.reals, .integers = given.integers};
         tensor.shape = {std::ssize(tensor.values) + std::ssize(tensor.integers)};
-        if (given.name == "value" && given.tensor) {
-            tensor = *given.tensor;
-        } else if (given.name == "value_float" && given.real) {
+        if (given.name == "value_float" && given.real) {
             tensor = {.name = tensor.name, .shape = {}, .values = {*given.real}};
         } else if (given.name == "value_int" && given.integer) {
             tensor = {.name = tensor.name, .shape = {}, .integers = {*given.integer}};

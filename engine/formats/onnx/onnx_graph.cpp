@@ -143,13 +143,14 @@ public:
         }
         const std::int64_t wanted = *elements;
         std::string beside;
-        const bool isElsewhere = message.location.value_or(0) != 0;
-        if (isElsewhere && m_folder) {
+        tensor.elsewhere = message.location.value_or(0) != 0;
+        if (tensor.elsewhere && m_folder) {
             beside = bytesBeside(message.place, tensor.name);
             message.raw = std::as_bytes(std::span(beside));
+            tensor.elsewhere = false;
         }
         const std::optional<FloatElement> element = elementOf(message.type);
-        tensor.known = (!isElsewhere || m_folder) && (element || isInteger(message.type) || message.type == boolType);
+        tensor.known = !tensor.elsewhere && (element || isInteger(message.type) || message.type == boolType);
         if (!tensor.known) {
             return tensor;
         }

@@ -39,6 +39,7 @@ struct Tensor {
     std::vector<float> values = {};
     std::vector<std::int64_t> integers = {}; ///< of a tensor of int64, int32 or bool
     bool known = true;                       ///< false: of a type that is not read, or in another file
+    bool elsewhere = false;                  ///< in another file; read, never written
 
     bool operator==(const Tensor&) const = default;
 };

@@ -11,6 +11,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -143,7 +144,158 @@ private:
 // The weights' places
 // -----------------------------------------------------------------------------------------------------------
 
-/// The layers that numbers go through on the way to the model's scores, each of stacked ones by its cell.
+const char* nameOf(StageKind kind)
+{
+    return kind == StageKind::Embedding ? "EMBED" : kind == StageKind::Recurrent ? "recurrent" : "INNERPRODUCT";
+}
+
+/// The weights of one layer, or of one of several stacked ones.
+struct StagePlaces {
+    StageKind kind;
+    const LayerPlaces* layer;
+    std::span<const LayerWeight> weights;
+
+    bool isTransposed() const { return kind == StageKind::Linear && flagParam(layer->params, "transpose"); }
+};
+
+/// Those of the layers that stages can be of, in the model's order. The layers must outlive them.
+std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers)
+{
+    std::vector<StagePlaces> all;
+    for (const LayerPlaces& layer : layers) {
+        const bool recurrent = layer.stack && !layer.stack->rows && !layer.stack->cell->typed;
+        const bool embeds = layer.type == nameOf(StageKind::Embedding);
+        if (!recurrent && !embeds && layer.type != nameOf(StageKind::Linear)) {
+            continue;
+        }
+        const StageKind kind = recurrent ? StageKind::Recurrent : embeds ? StageKind::Embedding : StageKind::Linear;
+        const std::size_t each = layer.weights.size() / static_cast<std::size_t>(recurrent ? layer.stack->layers : 1);
+        for (std::size_t first = 0; first + each <= layer.weights.size(); first += each) {
+            all.push_back({kind, &layer, std::span(layer.weights).subspan(first, each)});
+        }
+    }
+    return all;
+}
+
+NamedTensor turnedIf(bool turns, NamedTensor matrix)
+{
+    if (turns) {
+        matrix.values = transposed(matrix.values, matrix.shape[0]);
+        matrix.shape = {matrix.shape[1], matrix.shape[0]};
+    }
+    return matrix;
+}
+
+/// Gives weights to a model's layers: those of stages by kind and order, others by their names.
+class Assignment {
+public:
+    Assignment(const Model& model, TransferReport& report)
+        : m_layers(weightPlaces(inUse(model))), m_report(&report), m_weights(report)
+    {}
+
+    std::vector<NamedTensor> run(const std::vector<Stage>& stages, const std::vector<NamedTensor>& named)
+    {
+        for (const NamedTensor& tensor : named) {
+            put(tensor);
+        }
+        const std::vector<StagePlaces> all = placesOf(m_layers);
+        for (const StageKind kind : {StageKind::Embedding, StageKind::Recurrent, StageKind::Linear}) {
+            std::vector<StagePlaces> places;
+            std::ranges::copy_if(all, std::back_inserter(places),
+                                 [&](const StagePlaces& one) { return one.kind == kind; });
+            std::size_t next = 0;
+            for (const Stage& stage : stages) {
+                if (stage.kind == kind && next++ < places.size()) {
+                    assign(stage, places[next - 1]);
+                } else if (stage.kind == kind) {
+                    m_report->skipped.push_back(
+                        say(ENGINE_TEXT("Sentences", "node %1 was left out: the model has %2 %3 layers only"),
+                            stage.node, places.size(), nameOf(kind)));
+                }
+            }
+        }
+        return std::move(m_weights).taken();
+    }
+
+private:
+    void put(const NamedTensor& tensor)
+    {
+        const bool fits = std::ranges::any_of(m_layers, [&](const LayerPlaces& layer) {
+            return std::ranges::any_of(layer.weights, [&](const LayerWeight& place) {
+                return place.name == tensor.name && place.spec.shape == tensor.shape;
+            });
+        });
+        if (fits) {
+            m_weights.put(tensor, tensor.name);
+        } else {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: this model has none of that name and shape"),
+                    tensor.name, tensor.shape));
+        }
+    }
+
+    void assign(const Stage& stage, const StagePlaces& places)
+    {
+        const std::optional<RecurrentStack>& stack = places.layer->stack;
+        if (stage.cell != nullptr && stage.cell->kind != stack->cell->kind) {
+            refuseCell(places.layer->layer.name, *stack->cell,
+                       say(ENGINE_TEXT("Sentences", "%1 (node %2)"), stage.cell->name, stage.node));
+        }
+        if (stage.reverse && stack->directions == 1) {
+            throw Error(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node "
+                    "%3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken"),
+                places.layer->layer.name, stage.cell->name, stage.node));
+        }
+        bool matrixFits = false;
+        for (std::size_t index = 0; index < places.weights.size(); ++index) {
+            const LayerWeight& place = places.weights[index];
+            if (index < stage.weights.size()) {
+                const bool fits =
+                    put(turnedIf(places.isTransposed() && index == 0, stage.weights[index]), stage, place);
+                matrixFits = matrixFits || (index == 0 && fits);
+            } else if (matrixFits) { // else nothing proves how long its bias may be
+                leaveZero(place, stage);
+            }
+        }
+        for (std::size_t index = places.weights.size(); index < stage.weights.size(); ++index) {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model's layer has none"), stage.node,
+                    stage.weights[index].name, stage.weights[index].shape));
+        }
+    }
+
+    bool put(NamedTensor from, const Stage& stage, const LayerWeight& place)
+    {
+        if (from.shape != place.spec.shape) {
+            m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but %4 is %5"), stage.node,
+                                            from.name, from.shape, place.name, place.spec.shape));
+            return false;
+        }
+        m_weights.put({place.name, from.shape, std::move(from.values)}, say("%1/%2", stage.node, from.name));
+        return true;
+    }
+
+    void leaveZero(const LayerWeight& place, const Stage& stage)
+    {
+        const auto count = static_cast<std::size_t>(place.spec.shape.count());
+        if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
+            m_report->notes.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 is all zeros: node %2 has no bias"), place.name, stage.node));
+        }
+    }
+
+    std::vector<LayerPlaces> m_layers;
+    TransferReport* m_report;
+    GatheredWeights m_weights;
+};
+
+// Whether a model is the graph's net
+// -----------------------------------------------------------------------------------------------------------
+
+/// The layers that numbers go through on the way to the model's scores, each of stacked ones by itself.
 std::vector<std::string_view> layersOf(const Model& model)
 {
     static const std::set<std::string_view> neutral = {"TEXTDATA", "INPUT", "DROPOUT", "RESHAPE", "SPLIT"};
@@ -151,8 +303,8 @@ std::vector<std::string_view> layersOf(const Model& model)
     for (const Layer& layer : forGeneration(model).layers) {
         const std::string_view type = layerType(layer.type).name;
         const auto stack = recurrentStack(layerType(layer.type), completeParams(layer, model.dialect));
-        const auto count = static_cast<std::size_t>(stack ? stack->layers : 1);
-        names.insert(names.end(), neutral.contains(type) ? 0 : count, stack && !stack->rows ? stack->cell->name : type);
+        const std::int64_t count = stack ? stack->layers : std::int64_t{1};
+        names.insert(names.end(), neutral.contains(type) ? 0 : static_cast<std::size_t>(count), type);
     }
     return names;
 }
@@ -161,81 +313,23 @@ std::vector<std::string_view> layersOf(const std::vector<Stage>& stages)
 {
     std::vector<std::string_view> names;
     for (const Stage& stage : stages) {
-        names.push_back(stage.cell != nullptr ? stage.cell->name : stage.layer);
+        names.push_back(stage.layer);
         names.insert(names.end(), stage.reverse ? 1 : 0, "SLICE");
     }
     return names;
 }
 
-/// Throws Error where a model that the user named has other layers than the file's net.
-void requireSameNet(const Model& model, const std::vector<Stage>& stages, const std::string& fileName)
+/// Tells where a model that the user named runs otherwise than the file's net.
+void noteOtherNet(const std::vector<std::string_view>& given, const std::vector<std::string_view>& ofFile,
+                  TransferReport& report)
 {
-    const std::vector<std::string_view> given = layersOf(model), ofFile = layersOf(stages);
     const auto [here, there] = std::ranges::mismatch(given, ofFile);
     if (here != given.end() || there != ofFile.end()) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1: the model is another net than the file's: it has %2 where the file has "
-                                         "%3; without a model the net is drawn after the file"),
-                fileName, here == given.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *here),
+        report.notes.push_back(
+            say(ENGINE_TEXT("Sentences", "the model is another net than the file's: it has %1 where the file has %2"),
+                here == given.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *here),
                 there == ofFile.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *there)));
     }
-}
-
-/// The weights of the stages as those of a model with the same layers. Throws Error where these have other tensors.
-std::vector<NamedTensor> placed(const std::vector<Stage>& stages, const Model& model, TransferReport& report)
-{
-    const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
-    std::vector<std::pair<const LayerPlaces*, const LayerWeight*>> places;
-    for (const LayerPlaces& layer : layers) {
-        for (const LayerWeight& weight : layer.weights) {
-            places.emplace_back(&layer, &weight);
-        }
-    }
-    GatheredWeights weights(report);
-    auto place = places.begin();
-    for (const Stage& stage : stages) {
-        for (NamedTensor from : stage.weights) {
-            const bool isMore = place == places.end();
-            const auto [layer, to] = isMore ? places.back() : *place++;
-            if (from.name == "W" && layer->type == "INNERPRODUCT" && flagParam(layer->params, "transpose")) {
-                from = {from.name, {from.shape[1], from.shape[0]}, transposed(from.values, from.shape[0])};
-            }
-            if (isMore || from.shape != to->spec.shape) {
-                throw Error(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model has %4 as %5; without a "
-                                                         "model the net is drawn after the file"),
-                                stage.node, from.name, from.shape, to->name, to->spec.shape));
-            }
-            weights.put({to->name, from.shape, std::move(from.values)}, say("%1/%2", stage.node, from.name));
-        }
-    }
-    if (place != places.end()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "the model has the weight %1, which no node of the file has; without "
-                                                 "a model the net is drawn after the file"),
-                        place->second->name));
-    }
-    return std::move(weights).taken();
-}
-
-/// Those of a file of Hamnet's go by their names.
-std::vector<NamedTensor> placed(const std::vector<NamedTensor>& named, const Model& model, TransferReport& report)
-{
-    GatheredWeights weights(report);
-    const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
-    for (const NamedTensor& tensor : named) {
-        const bool fits = std::ranges::any_of(layers, [&](const LayerPlaces& layer) {
-            return std::ranges::any_of(layer.weights, [&](const LayerWeight& place) {
-                return place.name == tensor.name && place.spec.shape == tensor.shape;
-            });
-        });
-        if (fits) {
-            weights.put(tensor, tensor.name);
-        } else {
-            report.skipped.push_back(
-                say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: this model has none of that name and shape"),
-                    tensor.name, tensor.shape));
-        }
-    }
-    return std::move(weights).taken();
 }
 
 /// Throws Error for a graph that no net of text can be drawn after.
@@ -251,6 +345,20 @@ void requireText(const std::vector<Stage>& stages, const std::string& fileName)
             say(ENGINE_TEXT("Sentences",
                             "%1: node %2: the net's scores come from it, but a MatMul or Gemm is wanted at the end"),
                 fileName, stages.back().node));
+    }
+}
+
+/// The numbers must be there: in the file itself, or in one beside it.
+void requireOwnNumbers(const Graph& graph, const std::string& fileName)
+{
+    for (const onnx::Tensor& tensor : graph.constants) {
+        if (tensor.elsewhere) {
+            throw Error(say(
+                ENGINE_TEXT("Sentences",
+                            "%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a "
+                            "file that holds them itself, as torch.onnx.export(..., external_data=False) writes it"),
+                fileName, tensor.name));
+        }
     }
 }
 
@@ -298,6 +406,7 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
                       const std::optional<std::filesystem::path>& folder)
 {
     const Graph graph = onnx::parse(bytes, fileName, folder);
+    requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf(graph.metadata, fileName);
     const bool ofSequences = about.model && !dataKindOf(*about.model).answersEachStep;
     if (hints.model && dataKindOf(*hints.model).answersEachStep == ofSequences) {
@@ -331,9 +440,9 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         net.model = drawnAfter(stages, graph, fileName, net);
     }
     if (hints.model && !about.model) {
-        requireSameNet(net.model, stages, fileName);
+        noteOtherNet(layersOf(net.model), layersOf(stages), net.report);
     }
-    net.weights = about.model ? placed(own, net.model, net.report) : placed(stages, net.model, net.report);
+    net.weights = Assignment(net.model, net.report).run(stages, own);
     return net;
 }
 

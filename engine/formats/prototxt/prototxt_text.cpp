@@ -68,6 +68,7 @@ private:
     void list(Message& message, const Field& field);
     void nested(Field& field);
     std::string name();
+    void refuseTypographicQuotes(const Field& field) const;
     std::string quotedText();
     void quotedPart(std::string& text);
     void escape(std::string& text);
@@ -277,14 +278,7 @@ void Reader::value(Message& message, Field field)
             advance();
         }
         field.text = std::string(m_text.substr(first, m_position - first));
-        // Word processors write other quotation marks for plain ones; in a word they would mean themselves.
-        const auto at = std::ranges::find_if(field.text, [](char c) { return static_cast<unsigned char>(c) > 0x7f; });
-        if (at != field.text.end()) {
-            const auto before = at - field.text.begin();
-            fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(before)},
-                 say(ENGINE_TEXT("Sentences", "found %1, expected plain \" or ' around the value of %2"),
-                     shown(field.text.substr(static_cast<std::size_t>(before))), field.name));
-        }
+        refuseTypographicQuotes(field);
         if (field.text.empty()) {
             fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the value of %2"), found(), field.name));
         }
@@ -356,6 +350,23 @@ void Reader::nested(Field& field)
     fields(field.message, closing);
     m_open.pop_back();
     advance();
+}
+
+/// Word processors write them for plain ones; in a word they would mean themselves.
+void Reader::refuseTypographicQuotes(const Field& field) const
+{
+    constexpr std::array<std::string_view, 14> marks = {"\u201C", "\u201D", "\u201E", "\u201F", "\u2018",
+                                                        "\u2019", "\u201A", "\u201B", "\u00AB", "\u00BB",
+                                                        "\u2039", "\u203A", "\uFF02", "\uFF07"};
+    for (const std::string_view mark : marks) {
+        if (const std::size_t at = field.text.find(mark); at != std::string::npos) {
+            fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(at)},
+                 say(ENGINE_TEXT(
+                         "Sentences",
+                         "found the typographic quotation mark %1, expected a plain \" or ' around the value of %2"),
+                     std::string(mark), field.name));
+        }
+    }
 }
 
 /// "a" 'b' "c" is one text.
