@@ -81,7 +81,17 @@ public:
                  "bidirectional restores the characters that it reads and "
                  "writes no text; cell:NAME: a cell of the library or a file with equations.")
             ->capture_default_str()
-            ->excludes(model);
+            ->excludes(model)
+            ->transform(CLI::Validator(
+                [](std::string& name) {
+                    try {
+                        name = contest::cellName(name);
+                        return std::string();
+                    } catch (const engine::Error& error) {
+                        return std::string(error.what());
+                    }
+                },
+                ""));
         m_options.addNet(app, model);
         addValue(app, "--seconds", m_options.seconds, "S",
                  "How long to train each net on each engine; writing a text, or predicting the held-out "
@@ -102,16 +112,17 @@ public:
         if (m_options.choose) {
             return choose(console);
         }
-        std::vector<contest::Entrant> entrants;
+        contest::Comparison paces;
         for (contest::Entrant net : nets(console)) {
+            std::vector<contest::Entrant> entrants;
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
                 net.name = one.name;
                 net.contender = one;
                 entrants.push_back(net);
             }
+            paces.add(contest::compare(entrants, {.form = contest::Trial::Form::Pace, .seconds = m_options.seconds},
+                                       interrupt.goOn()));
         }
-        const contest::Comparison paces = contest::compare(
-            entrants, {.form = contest::Trial::Form::Pace, .seconds = m_options.seconds}, interrupt.goOn());
         if (!m_options.json) {
             paces.requireAny();
         }
@@ -241,7 +252,7 @@ private:
                   return static_cast<double>(row.loaded.flopsOfOne) / seconds / 1e9;
               })},
              {{"peak memory", "peak_memory", bytesInWords},
-              [](const Result& row) { return row.seeds.front().memory.whereItTrains(); }}},
+              [](const Result& row) { return row.memory().whereItTrains(); }}},
             results);
     }
 

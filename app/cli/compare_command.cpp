@@ -191,7 +191,8 @@ private:
         const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : m_options.cells;
         const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : m_options.batches;
         std::vector<contest::Entrant> rows;
-        for (const std::string& cell : cells) {
+        for (const std::string& given : cells) {
+            const std::string cell = given.empty() ? given : contest::cellName(given);
             const engine::Model withItsCell = cell.empty() ? model : contest::withCell(model, cell);
             for (const std::int64_t batch : batches) {
                 const engine::Model net = batch == 0 ? withItsCell : engine::withStreams(withItsCell, batch);

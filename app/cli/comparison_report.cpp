@@ -120,10 +120,9 @@ engine::Report reportOf(const Results& results)
          [](const Result& one) { return one.typical(&contest::SeedResult::evaluating); }},
         {{ofNets(kind.writes ? "" : "predict"), "predict_seconds", timeInWords},
          [](const Result& one) { return one.typical(&contest::SeedResult::predicting); }},
-        {{"peak memory", "peak_memory", bytesInWords},
-         [](const Result& one) { return one.seeds.front().memory.whereItTrains(); }},
+        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory().whereItTrains(); }},
         {{ofEngines("as the driver reports"), "driver_memory", bytesInWords, "n/a"},
-         [](const Result& one) { return one.seeds.front().memory.byDriver; }},
+         [](const Result& one) { return one.memory().byDriver; }},
         {{ofEngines("utilisation"), "utilisation_percent", percent, "n/a"},
          [](const Result& one) { return one.seeds.front().effort.percent; }},
         {{ofEngines("J/1,000 " + unit), "joules_per_1000", amountInWords, "n/a"},
@@ -150,7 +149,7 @@ engine::Report reportOf(const Results& results)
              return contender.onGpu() ? engine::ReportCell(contender.device.graphs) : engine::ReportCell();
          }},
         {{"", "unit"}, [](const Result& one) { return one.loaded.kind->unit; }},
-        {{"", "process_memory"}, [](const Result& one) { return one.seeds.front().memory.process; }}};
+        {{"", "process_memory"}, [](const Result& one) { return one.memory().process; }}};
     if (learned) {
         addScores(columns, results);
     }

@@ -155,6 +155,9 @@ private:
                 json["format"][key] = words.at(key) == "AUTO" ? Json() : Json(words.at(key));
             }
             json["columns"] = jsonRows(report);
+            for (std::size_t index = 0; index < table.columns.size(); ++index) {
+                json["columns"][index]["name"] = table.columns[index].name; // as --inputs wants it
+            }
             json["first_rows"] = table.firstRows;
             printLine(console.out, json);
             return;

@@ -334,6 +334,7 @@ private:
                 more["length"] = m_window;
                 for (std::size_t index = 0; index < reading.report.members.size(); ++index) {
                     json["members"][index]["windows"] = toJson(reading.report.members[index]);
+                    json["members"][index]["windows"]["length"] = m_window;
                 }
             } else {
                 continue;

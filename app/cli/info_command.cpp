@@ -410,8 +410,12 @@ private:
             const Json json = toJson(*subject.made);
             std::vector<std::string> made;
             for (const auto& [key, value] : json.items()) {
-                made.push_back(CLI::detail::find_and_replace(key, "_", " ") + " " +
-                               (value.is_string() ? value.get<std::string>() : value.dump()));
+                if (value != "") {
+                    made.push_back(CLI::detail::find_and_replace(key, "_", " ") + " " +
+                                   (value.is_string()    ? value.get<std::string>()
+                                    : key == "iteration" ? grouped(value.get<std::int64_t>())
+                                                         : value.dump()));
+                }
             }
             console.out.write(made.empty() ? "" : "made with   " + oneLine(joined(made)) + "\n\n");
         }

@@ -15,14 +15,20 @@ namespace {
 
 constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
 
-std::atomic<pthread_t> listener; // that the handler can reach: it is called without arguments of ours
+// What the handler can reach: it is called without arguments of ours.
+std::atomic<pthread_t> listener; // 0: none
+std::atomic<int> passing;        // handlers at work
 static_assert(std::atomic<pthread_t>::is_always_lock_free, "a signal handler must not wait for a lock");
 
 /// On a thread that was there before the Interrupt, as a library's may be.
 void passOn(int signal)
 {
     const int error = errno;
-    ::pthread_kill(listener.load(), signal);
+    ++passing;
+    if (const pthread_t thread = listener) {
+        ::pthread_kill(thread, signal);
+    }
+    --passing;
     errno = error;
 }
 
@@ -67,6 +73,10 @@ Interrupt::~Interrupt()
         ::sigaction(signals[index], &m_earlier[index], nullptr);
     }
     m_done = true;
+    listener = 0;
+    while (passing > 0) { // on another thread: the listener must not go before
+        std::this_thread::yield();
+    }
     ::pthread_kill(m_listener.native_handle(), SIGTERM);
     m_listener.join();
     ::pthread_sigmask(SIG_SETMASK, &m_earlierMask, nullptr);

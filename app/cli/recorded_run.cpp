@@ -276,7 +276,7 @@ void RunOutput::show(const engine::Event& given)
     if (m_record && m_logged.takes(event)) {
         m_record->log.put(toLine(watch::toJson(event)) + '\n');
     }
-    if (m_board && m_toBoard.takes(event)) {
+    if (m_board) {
         m_board->take(event);
     }
     if (m_shown.takes(event)) {

@@ -101,7 +101,7 @@ private:
     Reader m_reader;
     engine::RunSettings m_settings;
     std::int64_t m_every;
-    Thinning m_shown, m_logged, m_toBoard;
+    Thinning m_shown, m_logged;
     std::unique_ptr<Record> m_record;
     std::unique_ptr<watch::TensorBoardLog> m_board; ///< null: not asked for
 };

@@ -54,6 +54,25 @@ std::optional<int> descriptorOf(const fs::path& file, const struct stat& pipe)
     return isOurs ? std::optional(descriptor) : std::nullopt;
 }
 
+/// All that comes, but no more than a reader of nets takes: a pipe may have no end.
+std::string readAll(const fs::path& file, int pipe)
+{
+    std::string text;
+    std::array<char, 1 << 16> block = {};
+    while (text.size() <= engine::prototxt::maxBytes) {
+        const ssize_t count = ::read(pipe, block.data(), block.size());
+        if (count == 0) {
+            break;
+        }
+        if (count > 0) {
+            text.append(block.data(), static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            fail(file, std::strerror(errno));
+        }
+    }
+    return text;
+}
+
 /// A file is looked into more than once (what kind is it? what is in it?), but a pipe tells its text once. So what
 /// comes through a pipe is put into a file without a name, which takes the pipe's place: /dev/stdin, and /dev/fd/63 of
 /// a shell's <(command), then read as any file does. Nothing is done for what is no pipe. Throws Error for a pipe that
@@ -68,10 +87,7 @@ void keepPipe(const fs::path& file)
     if (!pipe) {
         fail(file, "it is a named pipe, which can be read only once; read a pipe as /dev/stdin");
     }
-    std::string text(engine::prototxt::maxBytes + 1,
-                     '\0'); // no more than a reader of nets takes: a pipe may have no end
-    std::ifstream stream(file, std::ios::binary);
-    text.resize(static_cast<std::size_t>(stream.read(text.data(), std::ssize(text)).gcount()));
+    const std::string text = readAll(file, *pipe);
     if (text.starts_with(magic)) {
         fail(file, "it is a pipe with a checkpoint, which can be read from a file only");
     }

@@ -192,10 +192,15 @@ private:
     {
         watch::LogReader log(folder.log());
         engine::RunLog run;
+        std::int64_t answeredAt = 0;                         // the log need not tell each step before a pause
         const auto isFollowed = [&](Keep keep = Keep::All) { // also by a run that has ended by itself meanwhile
             Events events;
             readNew(log, events, keep);
-            std::ranges::for_each(events, [&](const engine::Event& event) { run.take(event); });
+            for (const engine::Event& event : events) {
+                run.take(event);
+                const auto* const pause = std::get_if<engine::PauseEvent>(&event);
+                answeredAt = pause != nullptr ? pause->iteration : answeredAt;
+            }
             return run.end || (!m_asksStop && run.paused == m_asksPause);
         };
         const bool isSoAlready = isFollowed(Keep::NewestOfEach);
@@ -222,11 +227,11 @@ private:
         if (!isFollowed() && interrupt.requested() && watch::takeRequest(folder)) { // so that no later run takes it
             return ExitCode::Interrupted;
         }
-        console.out.line(run.end ? fmt::format("the run has ended after iteration {}", grouped(run.iteration()))
-                         : !isFollowed()
-                             ? "the run has taken the request, and follows it after the step or the save under way"
-                         : m_asksPause ? "the run is paused"
-                                       : "the run goes on");
+        console.out.line(
+            run.end         ? fmt::format("the run has ended after iteration {}", grouped(run.iteration()))
+            : !isFollowed() ? "the run has taken the request, and follows it after the step or the save under way"
+                            : (m_asksPause ? "the run is paused after iteration " : "the run goes on from iteration ") +
+                                  grouped(answeredAt));
         return ExitCode::Done;
     }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -65,6 +66,13 @@ void turn(const Place& place, const Trial& trial)
 }
 
 } // namespace
+
+void Comparison::add(Comparison&& more)
+{
+    std::ranges::move(more.results, std::back_inserter(results));
+    std::ranges::move(more.refusals, std::back_inserter(refusals));
+    firstFailure = firstFailure ? firstFailure : more.firstFailure;
+}
 
 void Comparison::requireAny() const
 {

@@ -23,6 +23,7 @@ struct Comparison {
     std::vector<Refusal> refusals = {};
     std::exception_ptr firstFailure = {}; ///< null where none failed
 
+    void add(Comparison&& more);
     void requireAny() const; ///< throws the first failure where nothing has a result
 };
 

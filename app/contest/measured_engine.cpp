@@ -65,6 +65,19 @@ std::int64_t nextLap(const Trial& trial, std::int64_t iterations, double seconds
     return time <= 0 ? 0 : std::min(steps, trial.iterations ? *trial.iterations - iterations : steps);
 }
 
+Effort Efforts::add(const Effort& effort, double seconds, std::int64_t units)
+{
+    m_percent += effort.percent.value_or(0) * seconds;
+    m_watched += effort.percent ? seconds : 0;
+    m_joules += effort.joules.value_or(0);
+    m_units += effort.joules ? static_cast<double>(units) : 0;
+    Effort all = effort;
+    all.percent = m_watched > 0 ? std::optional(m_percent / m_watched) : std::nullopt;
+    all.joules = m_units > 0 ? std::optional(m_joules) : std::nullopt;
+    all.joulesPerThousand = m_units > 0 ? std::optional(1000 * m_joules / m_units) : std::nullopt;
+    return all;
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -86,10 +99,11 @@ std::int64_t peakMemory()
 
 /// Since when an effort counts, and what a GPU's meters showed meanwhile.
 struct Begun {
+    Clock::time_point time = Clock::now();
     std::int64_t iteration = 0;
     std::optional<double> joules = {}; ///< of the gauge
-    double percent = 0;                ///< sum over the looks that showed it
-    int percents = 0;                  ///< such looks
+    double percent = 0, watts = 0;     ///< sums over the looks that showed them
+    int percents = 0, wattages = 0;    ///< such looks
 };
 
 /// The step after which an epoch is over.
@@ -178,7 +192,7 @@ private:
                 });
             }
             if (seconds > 0) {
-                m_turns.emplace_back([=, this] { m_now.effort = work(*m_trial.seconds); });
+                inTurns([=, this](std::int64_t) { work(seconds); });
             }
         }
     }
@@ -331,7 +345,7 @@ private:
     }
 
     /// Trains for a while under the eyes of the device's meters.
-    Effort work(double wanted)
+    void work(double wanted)
     {
         beginEffort();
         const Clock::time_point start = Clock::now();
@@ -342,7 +356,8 @@ private:
             count = std::min<std::int64_t>(stepsIn(piece, step), 10'000);
             look();
         }
-        return effort();
+        const double seconds = secondsSince(m_begun.time);
+        m_now.effort = m_efforts.add(effort(), seconds, unitsSince());
     }
 
     /// Behind the last turn.
@@ -391,6 +406,7 @@ private:
         m_meter = m_meter ? m_meter : engine::ProcessorMeter();
         static_cast<void>(m_meter->read());
         m_begun = {.iteration = m_trainer.iteration(), .joules = m_run.gauge->now().joules};
+        m_begun.time = Clock::now(); // a busy GPU's meters answer late
     }
 
     void look()
@@ -398,11 +414,16 @@ private:
         const engine::Vitals now = m_run.gauge->latest();
         m_begun.percent += now.utilisationPercent.value_or(0);
         m_begun.percents += now.utilisationPercent ? 1 : 0;
+        m_begun.watts += now.watts.value_or(0);
+        m_begun.wattages += now.watts ? 1 : 0;
     }
+
+    std::int64_t unitsSince() const { return (m_trainer.iteration() - m_begun.iteration) * m_loaded.batchUnits; }
 
     /// Since then.
     Effort effort() const
     {
+        const double seconds = secondsSince(m_begun.time);
         engine::ProcessorMeter meter = *m_meter; // whose next one may look back to then, too
         const engine::ProcessorReading processors = meter.read();
         Effort effort{.percent = processors.processPercent,
@@ -412,9 +433,9 @@ private:
             effort.percent = m_begun.percents > 0 ? std::optional(m_begun.percent / m_begun.percents) : std::nullopt;
         }
         if (const std::optional<double> joules = m_run.gauge->now().joules; joules && m_begun.joules) {
-            const std::int64_t units = (m_trainer.iteration() - m_begun.iteration) * m_loaded.batchUnits;
             effort.joules = *joules - *m_begun.joules;
-            effort.joulesPerThousand = 1000 * *effort.joules / static_cast<double>(units);
+        } else if (m_begun.wattages > 0) { // where the device counts no energy
+            effort.joules = m_begun.watts / m_begun.wattages * seconds;
         }
         return effort;
     }
@@ -444,6 +465,7 @@ private:
     engine::CurvePoint m_newest = {};              ///< with the seconds of all steps
     std::optional<engine::ProcessorMeter> m_meter; ///< nothing before an effort
     Begun m_begun;
+    Efforts m_efforts;                    ///< of the turns so far
     std::optional<engine::Pacer> m_pacer; ///< where the device is to stay below a temperature
     std::optional<double> m_abortLoss;    ///< above it a run has diverged
     bool m_hasValidated = false;

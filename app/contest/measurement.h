@@ -64,6 +64,16 @@ struct Effort {
                           machinePercent = {}; ///< of the processors: what this process and what all took
 };
 
+/// Those of several turns.
+class Efforts {
+public:
+    Effort add(const Effort& effort, double seconds, std::int64_t units); ///< what all cost so far
+
+private:
+    double m_percent = 0, m_watched = 0; ///< percent times seconds, and these seconds
+    double m_joules = 0, m_units = 0;
+};
+
 /// Bytes that were held at once so far.
 struct Memory {
     std::int64_t process = 0;                  ///< of the machine's memory
@@ -78,7 +88,7 @@ struct SeedResult {
     std::uint64_t seed = 0;
     engine::Curve curve = {}; ///< of each step; where it learned by one step alone also the time of one more
     std::vector<EpochResult> epochs = {};
-    Effort effort = {}; ///< of a race, since the end of the first step
+    Effort effort = {}; ///< of all turns; of a race since the end of the first step
     Memory memory = {};
     std::string text = {};
     engine::Sentence divergence = {}; ///< where a race ended by it; empty: it did not

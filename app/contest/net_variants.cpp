@@ -135,6 +135,11 @@ std::vector<std::string> cellNames()
     return names;
 }
 
+std::string cellName(const std::string& name)
+{
+    return cellNamed(name).name;
+}
+
 engine::Model withCell(const engine::Model& model, const std::string& cell)
 {
     const NamedCell choice = cellNamed(cell);

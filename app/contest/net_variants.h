@@ -16,10 +16,13 @@ namespace contest {
 /// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
 std::vector<std::string> cellNames();
 
-/// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay: one of
-/// cellNames(), in any case, "cell:janet" for a typed cell of the library, or "cell:FILE" for one whose equations are
-/// in a file. It reads in both directions only where the name says so. Throws Error for a name that is none of these,
-/// for a cell that does not read, and where the net has no recurrent layer or one whose cell cannot be changed.
+/// The name as cellNames() spells it: "lstm" for "LSTM"; "cell:janet" for a typed cell of the library, "cell:FILE" for
+/// one whose equations are in a file. Throws Error for a name that is none of these, and for a cell that does not read.
+std::string cellName(const std::string& name);
+
+/// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. It
+/// reads in both directions only where the name says so. Throws Error as cellName() does, and where
+/// the net has no recurrent layer or one whose cell cannot be changed.
 engine::Model withCell(const engine::Model& model, const std::string& cell);
 
 /// The net with types and settings of another one's recurrent layers, which have the names of its own; wires stay.

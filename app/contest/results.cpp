@@ -149,6 +149,17 @@ std::optional<double> Result::typical(std::vector<double> SeedResult::*times) co
     return median(std::move(all));
 }
 
+Memory Result::memory() const
+{
+    Memory most;
+    for (const SeedResult& seed : seeds) {
+        most.process = std::max(most.process, seed.memory.process);
+        most.device = std::max(most.device, seed.memory.device);
+        most.byDriver = std::max(most.byDriver, seed.memory.byDriver);
+    }
+    return most;
+}
+
 double Result::stepSeconds() const
 {
     std::vector<double> all;
@@ -348,7 +359,7 @@ std::vector<std::string> sentencesOf(const Results& results)
         for (const Result& result : results) {
             figures.push_back({.name = result.entrant.name,
                                .stepSeconds = result.stepSeconds(),
-                               .bytes = result.seeds.front().memory.whereItTrains()});
+                               .bytes = result.memory().whereItTrains()});
         }
         return {sentenceOf(figures, agreementOf(results))};
     }

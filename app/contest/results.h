@@ -65,6 +65,7 @@ struct Result {
 
     /// Of what was measured several times, by all seeds: the median; nothing where it was not.
     std::optional<double> typical(std::vector<double> SeedResult::*times) const;
+    Memory memory() const; ///< the largest of all seeds
 
     double stepSeconds() const; ///< median of the typical steps
     double unitsPerSecond() const;

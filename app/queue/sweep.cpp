@@ -222,9 +222,23 @@ void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& bas
     std::vector<engine::RunDescription> runs(one.values.size(), base.job.run);
     for (std::size_t index = 0; index < runs.size(); ++index) {
         set(runs[index], one, one.values[index]);
-        runs[index] = taken(sweep, base, std::move(runs[index]));
+    }
+    if (runs.size() == 1 && runs.front() != base.job.run) { // a single value is to differ from the net's own
+        runs.push_back(base.job.run);
+    }
+    for (engine::RunDescription& run : runs) {
+        run = taken(sweep, base, std::move(run));
     }
     if (std::ranges::adjacent_find(runs) != runs.end()) {
+        for (const engine::RunSpec& spec : engine::runSpecs()) {
+            const bool takesItsPlace = one.isOfSolver() ? one.setting == spec.solverKey ||
+                                                              (one.setting == "max_iter" && spec.param.key == "epochs")
+                                                        : one.setting == "engine" && spec.param.key == "engine";
+            if (takesItsPlace && base.job.run.settings.contains(spec.param.key)) {
+                refuse(one, engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"),
+                                        engine::optionOf(spec)));
+            }
+        }
         refuse(one, ENGINE_TEXT("Sentences", "its runs would be the same, as an option, the data or the queue set it; "
                                              "leave that option out, or vary another setting"));
     }

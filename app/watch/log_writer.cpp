@@ -18,12 +18,10 @@ namespace {
 
 constexpr std::chrono::milliseconds betweenWrites{50};
 
-constexpr auto runIsStopped = ENGINE_TEXT("Sentences", "the run was stopped there, and its checkpoint holds it");
-
-[[noreturn]] void failToWrite(const std::filesystem::path& file, int error)
+[[noreturn]] void failToWrite(const std::filesystem::path& file, int error, const engine::Sentence& remedy)
 {
     throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2; %3"), file.string(),
-                                    engine::reasonOf(error), runIsStopped));
+                                    engine::reasonOf(error), remedy));
 }
 
 /// Whether the file ends in the midst of a line, as a writer leaves it that was killed.
@@ -36,8 +34,9 @@ bool endsInALine(int descriptor)
 
 } // namespace
 
-LogWriter::LogWriter(std::filesystem::path file, Start start, std::function<void()> failed)
-    : m_file(std::move(file)), m_failed(std::move(failed))
+LogWriter::LogWriter(std::filesystem::path file, Start start, std::function<void()> failed,
+                     const engine::Sentence& remedy)
+    : m_file(std::move(file)), m_failed(std::move(failed)), m_remedy(remedy)
 {
     const engine::FileDescriptor log =
         engine::openOwnFile(m_file, start == Start::Anew ? O_WRONLY | O_TRUNC : O_RDWR, engine::chooseAnotherFolder);
@@ -84,16 +83,16 @@ void LogWriter::finish()
 
 void LogWriter::append(std::string_view bytes) const
 {
-    engine::FileDescriptor log = engine::openOwnFile(m_file, O_WRONLY | O_APPEND, runIsStopped);
+    engine::FileDescriptor log = engine::openOwnFile(m_file, O_WRONLY | O_APPEND, m_remedy);
     while (!bytes.empty()) {
         const ssize_t written = ::write(log.number(), bytes.data(), bytes.size());
         if (written < 0 && errno != EINTR) {
-            failToWrite(m_file, errno);
+            failToWrite(m_file, errno, m_remedy);
         }
         bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     if (::close(log.release()) != 0 && errno != EINTR) { // a network disk may say only here that it is full
-        failToWrite(m_file, errno);
+        failToWrite(m_file, errno, m_remedy);
     }
 }
 

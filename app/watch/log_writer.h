@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -18,11 +20,15 @@ namespace watch {
 class LogWriter {
 public:
     enum class Start { Anew, Append };
+    static constexpr auto runIsStopped =
+        ENGINE_TEXT("Sentences", "the run was stopped there, and its checkpoint holds it");
 
     /// `failed` is called once, on the writing thread, where something could not be written; what comes after it is
-    /// dropped. Throws Error where the file cannot be opened.
+    /// dropped. `remedy` ends the sentence on a file that could not be written on. Throws Error where the file cannot
+    /// be opened.
     LogWriter(
-        std::filesystem::path file, Start start, std::function<void()> failed = [] {});
+        std::filesystem::path file, Start start, std::function<void()> failed = [] {},
+        const engine::Sentence& remedy = runIsStopped);
     ~LogWriter(); ///< waits until all is written
     LogWriter(const LogWriter&) = delete;
     LogWriter& operator=(const LogWriter&) = delete;
@@ -38,6 +44,7 @@ private:
 
     std::filesystem::path m_file;
     std::function<void()> m_failed;
+    engine::Sentence m_remedy;
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     // Guarded by m_mutex:

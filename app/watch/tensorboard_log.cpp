@@ -24,8 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using engine::TensorBoardEvent;
+using namespace std::chrono_literals;
 
 using Clock = std::chrono::steady_clock;
+constexpr auto betweenSteps = 100ms;
 
 double now()
 {
@@ -43,7 +45,9 @@ fs::path eventFile(const fs::path& folder)
 /// A new file in the folder.
 class EventFile : public LogWriter {
 public:
-    EventFile(const fs::path& folder, std::int64_t iteration) : LogWriter(eventFile(folder), Start::Anew)
+    EventFile(const fs::path& folder, std::int64_t iteration)
+        : LogWriter(
+              eventFile(folder), Start::Anew, [] {}, engine::chooseAnotherFolder)
     {
         LogWriter::put(engine::firstRecords(now(), iteration));
     }
@@ -112,7 +116,8 @@ struct TensorBoardLog::Files {
     Files(const fs::path& folder, const engine::StartEvent& start)
         : settings(folder, start.iteration),
           training(folder / "train", start.iteration),
-          validation(folder / "validation", start.iteration)
+          validation(folder / "validation", start.iteration),
+          last(start.iterations)
     {
         TensorBoardEvent told(now(), start.iteration);
         told.settings(settingsOf(start), start.time);
@@ -143,6 +148,11 @@ struct TensorBoardLog::Files {
 
     void put(const engine::TrainEvent& event)
     {
+        const auto time = Clock::now();
+        if (time < next && event.iteration != last) {
+            return;
+        }
+        next = time + betweenSteps;
         TensorBoardEvent told(now(), event.iteration);
         fields(event, [&](std::string_view key, const auto& value) {
             if (key != "iteration" && key != "seconds") {
@@ -166,6 +176,8 @@ struct TensorBoardLog::Files {
         training.put(ofTraining);
         wantsLook = Clock::now() >= nextLook;
     }
+
+    void put(const engine::ChangeEvent& event) { last = event.iterations; }
 
     void put(const engine::SampleEvent& event)
     {
@@ -199,7 +211,8 @@ struct TensorBoardLog::Files {
 
     EventFile settings, training, validation;
     bool wantsLook = false; ///< a validation was told since the last look
-    Clock::time_point nextLook = {};
+    Clock::time_point nextLook = {}, next = {};
+    std::int64_t last; ///< iteration of the run
 };
 
 TensorBoardLog::TensorBoardLog(fs::path folder, Look look) : m_folder(std::move(folder)), m_look(std::move(look)) {}

@@ -22,7 +22,7 @@ public:
 
     TensorBoardLog(std::filesystem::path folder, Look look);
 
-    /// On the run's thread. Throws Error where a file cannot be written.
+    /// On the run's thread; of its steps it takes ten a second. Throws Error where a file cannot be written.
     void take(const engine::Event& event);
 
     void finish(); ///< waits until all is written; throws Error where that failed

@@ -168,6 +168,7 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
                                             15 * (vocabulary + 1) + (2 * 512 + 1) * vocabulary);
     EXPECT_GT(rows[0].at("train_step_ms"), 0);
     EXPECT_TRUE(rows[0].at("use_ms").is_null()) << "it reads the text from its end too";
+    EXPECT_EQ(hamnet({"bench", "--cell", "elman"}).exitCode, 2);
     const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
 }

@@ -79,6 +79,13 @@ TEST(NetVariants, TakeRecurrentLayersOfOneThatWasTrained)
     EXPECT_THROW(contest::withRecurrentLayers(narrow, fewer), engine::Error);
 }
 
+TEST(NetVariants, HaveTheListsOwnSpelling)
+{
+    EXPECT_EQ(contest::cellName("LSTM"), "lstm");
+    EXPECT_EQ(contest::cellName("Bidirectional_RNN_Relu"), "bidirectional_rnn_relu");
+    EXPECT_THROW(static_cast<void>(contest::cellName("elman")), engine::Error);
+}
+
 TEST(NetVariants, HaveWholeHeads)
 {
     const engine::Model heads = contest::withCell(pyramid(), "cell:slstm_two_heads");

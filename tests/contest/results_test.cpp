@@ -64,5 +64,19 @@ TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
 
 TEST(Results, TellTheMemoryWhereANetTrains)
 {
-    EXPECT_EQ((contest::Memory{.process = 7, .device = 300}).whereItTrains(), 300) << "the GPU's, not the process's";
+    contest::Result result;
+    result.seeds = {{.memory = {.process = 7, .device = 200}}, {.memory = {.process = 5, .device = 300}}};
+    EXPECT_EQ(result.memory().whereItTrains(), 300) << "the GPU's, not the process's";
+    EXPECT_EQ(result.memory().process, 7) << "the largest of all seeds";
+}
+
+TEST(Efforts, TellWhatWasToldOnly)
+{
+    contest::Efforts efforts;
+    const contest::Effort nothing = efforts.add({}, 1, 2000);
+    EXPECT_FALSE(nothing.percent || nothing.joulesPerThousand);
+    efforts.add({.joules = 10, .percent = 90}, 1, 2000);
+    const contest::Effort all = efforts.add({.percent = 50}, 3, 5000);
+    EXPECT_THAT(all.percent, testing::Optional(60.0));
+    EXPECT_THAT(all.joulesPerThousand, testing::Optional(5.0));
 }

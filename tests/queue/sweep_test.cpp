@@ -240,8 +240,9 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "s" bottom: "label" top: "l
 
 TEST_F(Sweeps, OfWhatNoRunTakesAreRefused)
 {
-    for (const char* text : {"solver.snapshot_prefix=a,b", "solver.display=1,2", "solver.device_id=0,1",
-                             "solver.random_seed=1,2", "solver.weights=a,b", "text.source=a.txt,b.txt"}) {
+    for (const char* text :
+         {"solver.snapshot_prefix=a,b", "solver.display=1,2", "solver.device_id=0,1", "solver.random_seed=1,2",
+          "solver.weights=a,b", "text.source=a.txt,b.txt", "solver.random_seed=7"}) {
         EXPECT_THAT(refusalOf(text), HasSubstr("cannot vary in a sweep")) << text;
     }
     EXPECT_THAT(refusalOf("solver.max_iter=30,90", true), HasSubstr("the same"));
@@ -249,12 +250,14 @@ TEST_F(Sweeps, OfWhatNoRunTakesAreRefused)
 
 TEST_F(Sweeps, OfWhatAnOptionSaysAreRefused)
 {
-    for (const char* text : {"solver.test_interval=10,20", "lstm.engine=CAFFE,FUSED", "solver.max_iter=10,20"}) {
+    for (const auto& [text, option] : {std::pair{"solver.test_interval=10,20", "--validate-every"},
+                                       {"lstm.engine=CAFFE,FUSED", "--engine"},
+                                       {"solver.max_iter=10,20", "--iterations"}}) {
         base.job.run.settings = {};
         EXPECT_EQ(jobs(text).size(), 2U) << text;
         base.job.run.settings = {
             {"validate_every", std::int64_t{5}}, {"engine", std::string("caffe")}, {"iterations", std::int64_t{90}}};
-        EXPECT_THAT(refusalOf(text), HasSubstr("leave that option out")) << text;
+        EXPECT_THAT(refusalOf(text), HasSubstr(option)) << text;
     }
     base.job.run.solver.params = {{"lr_policy", std::string("cosine")}};
     EXPECT_EQ(jobs("solver.max_iter=10,20").size(), 2U) << "it says how long the learning rate falls";
@@ -264,6 +267,7 @@ TEST_F(Sweeps, OfSizesThatTheDataSetAreRefused)
 {
     EXPECT_THAT(refusalOf("embed.input_dim=2,70"), HasSubstr("the data"));
     EXPECT_THAT(refusalOf("ip.num_output=70,2"), HasSubstr("the data"));
+    EXPECT_THAT(refusalOf("ip.num_output=70"), HasSubstr("the data"));
     EXPECT_EQ(jobs("text.time_steps=4,16").size(), 2U);
 }
 
