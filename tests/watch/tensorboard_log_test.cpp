@@ -145,6 +145,19 @@ TEST_F(TensorBoard, NamesRunsOfSeedsByTheFolderAroundThem)
     EXPECT_THAT(foldersIn(board), ElementsAre("eight-seed3"));
 }
 
+TEST_F(TensorBoard, HasTenStepsASecondAndTheLast)
+{
+    TensorBoardLog log(board, [](const engine::LookInside::Tell&) {});
+    log.take(engine::StartEvent{.iterations = 1000, .checkpoint = "net.hamnet"});
+    for (std::int64_t iteration = 1; iteration <= 1000; ++iteration) {
+        log.take(engine::TrainEvent{{.iteration = iteration}});
+    }
+    log.finish();
+    const std::size_t steps = valuesIn(board / "net/train").count("loss");
+    EXPECT_GE(steps, 2U);
+    EXPECT_LT(steps, 500U);
+}
+
 TEST_F(TensorBoard, ThatCannotBeWrittenIsASentence)
 {
     std::ofstream(board) << "a file";
