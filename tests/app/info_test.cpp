@@ -26,6 +26,14 @@ TEST_F(Info, TakesASampleByItsName)
     EXPECT_EQ(hamnet({"info", "nowhere/char_rnn_small"}).exitCode, 3);
 }
 
+TEST_F(Info, ReadsANamedPipeAsItsInputWhoseWriterHasGone)
+{
+    const std::string piped = "mkfifo pipe && { cat tiny.prototxt > pipe & } && { sleep 0.2; " + hamnetProgram() +
+                              " info /dev/stdin --vocabulary 65; } < pipe";
+    const Outcome outcome = run("/bin/sh", {.arguments = {"-c", piped}, .folder = folder()});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+}
+
 TEST_F(Info, TheVocabularySizesTheNet)
 {
     // EMBED 65·4 + 4, LSTM 4·8·(4 + 8 + 1), INNERPRODUCT 8·65 + 65.
