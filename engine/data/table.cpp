@@ -114,6 +114,8 @@ public:
             if (column.gaps == m_table.rows) {
                 column.problem = say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty, wanted values"),
                                      m_table.name, shown(column.name));
+            } else if (!column.isNamed && !column.problem.empty()) {
+                column.gaps = 0; // no rule for gaps mends a wrong value
             }
         }
     }

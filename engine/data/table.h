@@ -47,7 +47,7 @@ struct Column {
     /// Why the column's values cannot be used, gaps aside: a sentence with file, row, column, what was found and
     /// wanted. Empty where they can. So what is wrong with an unused column is no error.
     Sentence problem = {};
-    std::int64_t gaps = 0;     ///< rows without a value
+    std::int64_t gaps = 0;     ///< rows without a value; 0 of numbers or times of which one is wrong
     std::int64_t firstGap = 0; ///< the first of them, as a program for tables numbers it
 
     bool lacks(std::int64_t row) const; ///< it has no value in that row

@@ -193,7 +193,9 @@ TEST_F(Learning, BadInputIsThreeAndOneSentence)
     EXPECT_TRUE(isRefused(hamnet({"compare", "series.prototxt", "--data", "none.csv"}), "none.csv"));
     EXPECT_TRUE(
         isRefused(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--cells", "lstm,elman"}), "\"elman\""));
-    EXPECT_EQ(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--batch", "8,-1"}).exitCode, 2);
+    const Outcome batches = hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--batch", "8,-1"});
+    EXPECT_EQ(batches.exitCode, 2);
+    EXPECT_THAT(batches.err, HasSubstr("found -1"));
     EXPECT_EQ(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--text", "9"}).exitCode, 2);
     EXPECT_EQ(hamnet({"compare", "series.prototxt", "--epochs", "1", "--iterations", "1"}).exitCode, 2);
     EXPECT_EQ(hamnet({"compare", "series.prototxt", "--batch", "8,16", "--iterations", "1"}).exitCode, 2);
@@ -222,6 +224,7 @@ TEST(NetVariants, KeepUnitsAndTakeTheWeightsOfTheirCell)
     const engine::Model gru = contest::withCell(lstm, "GRU");
     EXPECT_EQ(gru, contest::withCell(engine::readModel(rowsModel("GRU"), "rows"), "gru"))
         << "a cell that is there stays";
+    EXPECT_EQ(contest::withCell(lstm, "Bidirectional_RNN_Relu"), contest::withCell(lstm, "bidirectional_rnn_relu"));
     EXPECT_EQ(engine::writeModel(contest::withCell(gru, "lstm")), engine::writeModel(lstm));
     EXPECT_THAT(engine::writeModel(contest::withCell(gru, "rnn_relu")), HasSubstr("activation: RELU"));
     EXPECT_THAT(engine::writeModel(contest::withCell(contest::withCell(lstm, "rnn_relu"), "lstm")),

@@ -319,6 +319,7 @@ TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 TEST(Gaps, AreNoNumbersThatAreWrong)
 {
     const Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
+    EXPECT_EQ(table.columns[0].gaps, 0);
     EXPECT_THAT(sentenceOf([&] { cutWindows(table, {.steps = 1, .gaps = gapRules({"SKIP"})}); }),
                 HasSubstr("found 'x'"));
 }

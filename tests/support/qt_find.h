@@ -8,7 +8,7 @@
 /// The part with these words on it, or as its name for a screen reader: one in sight where there are several, null
 /// where there is none.
 template <class Part>
-Part* called(const QObject& whole, const QString& words)
+Part* calledIfThere(const QObject& whole, const QString& words)
 {
     Part* found = nullptr;
     for (Part* part : whole.findChildren<Part*>()) {
@@ -21,9 +21,23 @@ Part* called(const QObject& whole, const QString& words)
     return found;
 }
 
-/// Whether a label has these words in its text.
-inline bool says(const QObject& whole, const QString& words)
+/// The same of a part that must be there.
+template <class Part>
+Part* called(const QObject& whole, const QString& words)
 {
-    return std::ranges::any_of(whole.findChildren<QLabel*>(),
-                               [&](const QLabel* label) { return label->text().contains(words); });
+    Part* const found = calledIfThere<Part>(whole, words);
+    if (!found) {
+        qFatal("no %s is called \"%s\"", Part::staticMetaObject.className(), qPrintable(words));
+    }
+    return found;
+}
+
+/// Whether a label has this text, starts with it or contains it.
+inline bool says(const QObject& whole, const QString& words, Qt::MatchFlag how = Qt::MatchExactly)
+{
+    return std::ranges::any_of(whole.findChildren<QLabel*>(), [&](const QLabel* label) {
+        return how == Qt::MatchContains     ? label->text().contains(words)
+               : how == Qt::MatchStartsWith ? label->text().startsWith(words)
+                                            : label->text() == words;
+    });
 }

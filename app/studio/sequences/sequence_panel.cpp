@@ -283,6 +283,9 @@ void SequencePanel::refresh()
     try {
         settings = engine::sampleSettings(model);
     } catch (const engine::Error& error) {
+        m_reader.stop(); // which would take the sentence away
+        m_wanted.clear();
+        m_figures->clear();
         m_source->showProblem(editor::inWords(error));
         return;
     }

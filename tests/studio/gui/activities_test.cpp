@@ -172,7 +172,7 @@ private slots:
             Stage stage(Stage::With::Sample);
             stage.go(Activity::Train);
             dock(stage, "net").close();
-            Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+            QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
             TRY_VERIFY(!stage.workspace().files().path().empty());
         }
         Stage again;

@@ -52,7 +52,7 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QCOMPARE(formats->currentText(), format);
         Answers answers = {byFile(file)};
         answers.insert(answers.end(), then.begin(), then.end());
-        Answer(answers).to([&] { click(*called<QPushButton>(dialog, QStringLiteral("Export…"))); });
+        QVERIFY(Answer(answers).to([&] { click(*called<QPushButton>(dialog, QStringLiteral("Export…"))); }));
     };
 }
 
@@ -91,7 +91,7 @@ private slots:
         for (const auto& wish :
              {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
               byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
-            Answer({wish}).to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+            QVERIFY(Answer({wish}).to([&] { press(Qt::Key_E, Qt::ControlModifier); }));
         }
         QVERIFY(std::filesystem::exists(weights));
         QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
@@ -106,7 +106,7 @@ private slots:
                 QCOMPARE(boxes.last()->currentText(), QStringLiteral("Table (CSV)"));
                 press(Qt::Key_Escape);
             }});
-            answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+            QVERIFY(answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); }));
         }
 
         const editor::Content drawing = stage.document().content();
@@ -116,7 +116,7 @@ private slots:
                                click(*called<QPushButton>(dialog, QStringLiteral("Copy report")));
                                click(*called<QPushButton>(dialog, QStringLiteral("Close")));
                            }});
-            answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
+            QVERIFY(answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); }));
         }
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0]")));
@@ -153,7 +153,7 @@ private slots:
             QVERIFY(boxes[2]->currentText().endsWith(QStringLiteral("(chosen in Write)")));
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+        QVERIFY(answer.to([&] { press(Qt::Key_E, Qt::ControlModifier); }));
     }
 
     void codeIsShownBeforeItIsSaved()
@@ -161,9 +161,9 @@ private slots:
         const auto file = m_home.path("play.py");
         Stage stage(Stage::With::SmallSample);
         QVERIFY(stage.trains(5));
-        Answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))}).to([&] {
+        QVERIFY(Answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))}).to([&] {
             press(Qt::Key_E, Qt::ControlModifier);
-        });
+        }));
         Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
             const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
             QVERIFY(code->isVisible());
@@ -171,7 +171,7 @@ private slots:
             byExport(0, QStringLiteral("Python code for PyTorch"), file,
                      {[](QDialog& report) { click(*called<QPushButton>(report, QStringLiteral("Close"))); }})(dialog);
         }});
-        next.to([&] { press(Qt::Key_E, Qt::ControlModifier); });
+        QVERIFY(next.to([&] { press(Qt::Key_E, Qt::ControlModifier); }));
         QVERIFY(std::filesystem::exists(m_home.path("play.c")));
         QVERIFY(std::filesystem::exists(file));
         QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
@@ -222,7 +222,7 @@ private slots:
                            QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
                            press(Qt::Key_Escape);
                        }});
-        answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); });
+        QVERIFY(answer.to([&] { press(Qt::Key_I, Qt::ControlModifier); }));
         QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
     }
 
@@ -238,7 +238,7 @@ private slots:
                            QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
                            press(Qt::Key_Escape);
                        }});
-        answer.to([&] { press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); });
+        QVERIFY(answer.to([&] { press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); }));
     }
 
     void listsInSightOfferTheirCommands()

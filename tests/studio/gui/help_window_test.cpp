@@ -90,7 +90,7 @@ private slots:
             }
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { press(Qt::Key_F1); });
+        QVERIFY(answer.to([&] { press(Qt::Key_F1); }));
     }
 
     void theManualIsReadPageByPage()

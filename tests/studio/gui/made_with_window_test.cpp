@@ -91,9 +91,9 @@ private slots:
         auto& states = *stage.window().findChild<StatePanel*>();
         click(*called<QToolButton>(stage.writing(), QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
-        Answer({byFile(m_home.path("there.hamnet-state"))}).to([&] {
+        QVERIFY(Answer({byFile(m_home.path("there.hamnet-state"))}).to([&] {
             click(*called<QToolButton>(states, QStringLiteral("Save this state as a file")));
-        });
+        }));
         TRY_VERIFY(fs::exists(m_home.path("there.hamnet-state")));
         QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     }

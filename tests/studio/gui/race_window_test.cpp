@@ -112,7 +112,7 @@ private slots:
             button(dialog, "raceClose").setFocus();
             press(Qt::Key_Return); // starts no other race
         }});
-        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        QVERIFY(answer.to([&] { stage.clickInMenu("raceEngines"); }));
     }
 
     void aTextThatCannotBeReadKeepsARaceFromStarting()
@@ -129,7 +129,7 @@ private slots:
             QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        QVERIFY(answer.to([&] { stage.clickInMenu("raceEngines"); }));
     }
 
     void enginesRaceAndTheirPictureIsSaved()
@@ -157,7 +157,7 @@ private slots:
             QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        QVERIFY(answer.to([&] { stage.clickInMenu("raceEngines"); }));
         QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
         m_raced = stage.document().derived().model;
         m_seed = stage.workspace().nextRun().runSettings().seed;
@@ -195,7 +195,7 @@ private slots:
                            QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
                        },
                        byButton(QMessageBox::Yes)});
-        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        QVERIFY(answer.to([&] { stage.clickInMenu("raceEngines"); }));
         TRY_VERIFY(!stage.window().findChild<RaceDialog*>());
     }
 
@@ -217,14 +217,14 @@ private slots:
             QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { stage.clickInMenu("raceEngines"); });
+        QVERIFY(answer.to([&] { stage.clickInMenu("raceEngines"); }));
     }
 
 private:
     void saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
     {
         const std::filesystem::path path = m_home.path(name);
-        Answer({byFile(path)}).to([&] { click(button(dialog, "raceSave")); });
+        QVERIFY(Answer({byFile(path)}).to([&] { click(button(dialog, "raceSave")); }));
         QFile file(QString::fromStdString(path.string()));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY2(file.read(200).contains(begin), name);

@@ -94,7 +94,7 @@ private:
     }
     static void openByDialog(Stage& stage, const std::filesystem::path& file)
     {
-        Answer({byFile(file)}).to([&] { press(Qt::Key_O, Qt::ControlModifier); });
+        QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_O, Qt::ControlModifier); }));
         QVERIFY(stage.waitForPage(true));
         stage.window().activateWindow(); // the dialog may take the focus with it
         QVERIFY(QTest::qWaitForWindowActive(&stage.window(), patience));

@@ -159,7 +159,7 @@ private slots:
         TRY_VERIFY(stage.writing().isVisible());
         auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
         QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
-        QVERIFY(says(stage.window(), QStringLiteral("The lens looks into nets that read a text")));
+        QVERIFY(says(stage.window(), QStringLiteral("The lens looks into nets that read a text"), Qt::MatchStartsWith));
         stage.showPanel(QStringLiteral("diary"));
         auto* samples = stage.window().findChild<Diary*>()->findChild<QPlainTextEdit*>();
         QVERIFY(samples->placeholderText().contains(QStringLiteral("writes no text")));
@@ -403,7 +403,7 @@ private slots:
             auto* list = panel->findChild<QTreeWidget*>();
             TRY_VERIFY(warningsOf(stage).join(u' ').contains(QStringLiteral("the data have 10 classes")));
             list->setCurrentItem(list->topLevelItem(0));
-            const auto button = [&] { return called<QPushButton>(*panel, label); };
+            const auto button = [&] { return calledIfThere<QPushButton>(*panel, label); };
             TRY_VERIFY(button() && button()->isVisible());
             click(*button());
             TRY_COMPARE(warningsOf(stage), QStringList());

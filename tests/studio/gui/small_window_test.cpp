@@ -314,7 +314,7 @@ private:
         for (const Activity activity : {Activity::Write, Activity::Try, Activity::Draw, Activity::Train}) {
             stage.go(activity);
         }
-        Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+        QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
         TRY_VERIFY(!stage.workspace().files().path().empty());
         stage.window().close(); // which keeps its size
     }

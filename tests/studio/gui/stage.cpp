@@ -220,11 +220,14 @@ Answer::Answer(std::vector<std::function<void(QDialog&)>> answers) : m_answers(s
     m_look.start(20);
 }
 
-void Answer::to(const std::function<void()>& question)
+bool Answer::to(const std::function<void()>& question)
 {
     const QWidget* const before = QApplication::activeModalWidget();
     question();
-    TRY_VERIFY(given() && QApplication::activeModalWidget() == before);
+    const auto isOver = [&] { return given() && QApplication::activeModalWidget() == before; };
+    const bool over = QTest::qWaitFor(isOver, patience);
+    [over] { QVERIFY2(over, "a dialog that was to be answered did not come, or one stayed open"); }();
+    return over;
 }
 
 std::function<void(QDialog&)> byButton(QMessageBox::StandardButton button)

@@ -51,7 +51,7 @@ class Answer {
 public:
     explicit Answer(std::vector<std::function<void(QDialog&)>> answers);
     bool given() const { return m_next == m_answers.size(); } ///< all of them
-    void to(const std::function<void()>& question);           ///< asks it, and waits until all is answered and closed
+    bool to(const std::function<void()>& question);           ///< asks it; whether all is answered and closed in time
 
 private:
     std::vector<std::function<void(QDialog&)>> m_answers;

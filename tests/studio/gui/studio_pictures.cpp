@@ -188,7 +188,7 @@ private slots:
             TRY_VERIFY(fill->isEnabled());
             click(*fill);
         }});
-        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger(); });
+        QVERIFY(answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger(); }));
         auto& watch = stage.window().findChild<RunsPanel*>()->queue();
         TRY_COMPARE(watch.view().rows.size(), std::size_t{24});
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
@@ -251,7 +251,7 @@ private slots:
             QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
             press(Qt::Key_Escape);
         }});
-        answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger(); });
+        QVERIFY(answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger(); }));
     }
 
 private:
@@ -270,7 +270,7 @@ private:
 
     static void close(Stage& stage)
     {
-        Answer({byButton(QMessageBox::Discard)}).to([&] { press(Qt::Key_W, Qt::ControlModifier); });
+        QVERIFY(Answer({byButton(QMessageBox::Discard)}).to([&] { press(Qt::Key_W, Qt::ControlModifier); }));
         QVERIFY(stage.waitForPage(false));
     }
 

@@ -122,7 +122,7 @@ private slots:
         Stage stage(Stage::With::SmallSample);
         QVERIFY(stage.trains(20));
         const auto file = m_home.path("play.hamnet");
-        Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); });
+        QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
         TRY_VERIFY(std::filesystem::exists(file));
         TRY_VERIFY(!stage.window().isWindowModified());
         press(Qt::Key_W, Qt::ControlModifier);
@@ -173,7 +173,7 @@ private slots:
         TRY_VERIFY(restore->isEnabled());
         stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
 
-        Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { restore->trigger(); });
+        QVERIFY(Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { restore->trigger(); }));
         QCOMPARE(stage.document().content().name, std::string("third"));
         QString words;
         Answer answer({[&](QDialog& dialog) {
@@ -181,7 +181,7 @@ private slots:
             words = box.text() + QLatin1Char(' ') + box.informativeText();
             press(Qt::Key_Return);
         }});
-        answer.to([&] { restore->trigger(); });
+        QVERIFY(answer.to([&] { restore->trigger(); }));
         QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
         QCOMPARE(stage.document().content().name, first.name);
         TRY_VERIFY(stage.window().isWindowModified());
@@ -324,7 +324,7 @@ private slots:
         const auto file = m_home.path("closed.hamnet");
         const auto yes = [](QDialog&) { press(Qt::Key_Return); }; // the button that Enter stands for is the safe one
         Answer answer({yes, byFile(file)});                       // stop the run and save, in which file
-        answer.to([&] { stage.window().windowHandle()->close(); });
+        QVERIFY(answer.to([&] { stage.window().windowHandle()->close(); }));
         QVERIFY(!stage.window().isVisible());
         QCOMPARE(stage.training().state(), State::Idle);
         const Project saved = loadProject(file);
@@ -340,7 +340,7 @@ private slots:
         Stage stage(Stage::With::SmallSample);
         press(Qt::Key_F5);
         QVERIFY(stage.waitForIteration(2));
-        Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { stage.window().windowHandle()->close(); });
+        QVERIFY(Answer({[](QDialog&) { press(Qt::Key_Escape); }}).to([&] { stage.window().windowHandle()->close(); }));
         QVERIFY(stage.window().isVisible());
         QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
         QVERIFY(stage.stops());
@@ -352,7 +352,7 @@ private slots:
         const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
         const editor::Content saved = loadProject(file).content;
         QVERIFY(saved != stage.document().content());
-        Answer({byButton(QMessageBox::Discard)}).to([&] { stage.window().windowHandle()->close(); });
+        QVERIFY(Answer({byButton(QMessageBox::Discard)}).to([&] { stage.window().windowHandle()->close(); }));
         QVERIFY(!stage.window().isVisible());
         const Project kept = loadProject(file);
         QVERIFY(kept.content == saved);
@@ -372,9 +372,9 @@ private slots:
         }
         std::filesystem::remove_all(stateFolder() / "autosave"); // that is asked for first
         Stage stage;
-        Answer({[](QDialog&) { press(Qt::Key_Return); }}).to([&] {
+        QVERIFY(Answer({[](QDialog&) { press(Qt::Key_Return); }}).to([&] {
             QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-        });
+        }));
         QCOMPARE(stage.workspace().runs().all().size(), 1U);
         QVERIFY(stage.workspace().runs().all().front().curve.size() >= 5U);
         TRY_VERIFY(stage.window().isWindowModified());

@@ -386,7 +386,7 @@ private slots:
 private:
     QComboBox* box(const char* name) const { return called<QComboBox>(*m_panel, QString::fromUtf8(name)); }
     QPushButton* button(const char* text) const { return called<QPushButton>(*m_panel, QString::fromUtf8(text)); }
-    bool says(const QString& words) const { return ::says(*m_panel, words); }
+    bool says(const QString& words) const { return ::says(*m_panel, words, Qt::MatchContains); }
 
     /// Behind a character, beside its glyph.
     QColor ground(int character) const

@@ -57,6 +57,16 @@ private slots:
         QVERIFY(list.isColumnHidden(3));
     }
 
+    void aColumnWithAWrongValueOffersNoRuleForItsGaps()
+    {
+        const TemporaryFolder folder;
+        const std::filesystem::path file = folder.path() / "days.csv";
+        std::ofstream(file) << "wind,rain\n1,2\n,4\nx,6\n3,8\n";
+        const SequenceFacts facts = readSequenceFacts(file, {});
+        QVERIFY2(facts.problem.contains(QStringLiteral("'x'")), qPrintable(facts.problem));
+        QCOMPARE(facts.outline.columns.at(0).gaps, std::int64_t{0});
+    }
+
     void aRuleForAllStaysBesideThatOfAColumn()
     {
         engine::Table outline;
