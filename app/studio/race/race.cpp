@@ -64,7 +64,7 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     m_trial.firstSeed = settings.seed;
     m_devices.clear();
     m_contestants.clear();
-    m_first = {};
+    m_weights.clear();
     for (const contest::Contender& contender : contenders) {
         auto& one = *m_contestants.emplace_back(std::make_unique<Contestant>(Contestant{.contender = contender}));
         one.run.id = static_cast<int>(m_contestants.size());
@@ -161,20 +161,28 @@ void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
         tell(Contestant::State::Stopped);
     } catch (const std::exception& error) {
         tell(Contestant::State::Failed, editor::inWords(error));
+        forget(one);
     }
 }
 
-/// Throws Error where the first one that could train had other weights.
+/// Throws Error where one that could train, and has not failed, had other weights.
 void Race::requireSameStart(const Contestant& one, const std::string& weights)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_first.second.empty()) {
-        m_first = {one.run.name, weights};
-    } else if (m_first.second != weights) {
+    const auto other = std::ranges::find_if(m_weights, [&](const auto& known) { return known.second != weights; });
+    if (other != m_weights.end()) {
         throw engine::Error(tr("does not start from the same weights as %1, so that they cannot be compared")
-                                .arg(QString::fromStdString(m_first.first))
+                                .arg(QString::fromStdString(other->first->contender.name))
                                 .toStdString());
     }
+    m_weights.emplace_back(&one, weights);
+}
+
+/// Of one that failed: no other is measured by it.
+void Race::forget(const Contestant& one)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_weights, [&](const auto& known) { return known.first == &one; });
 }
 
 namespace {

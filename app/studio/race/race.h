@@ -79,6 +79,7 @@ private:
     void beginIfAlone();
     void train(Contestant& one, const editor::LatestWork::Screen& screen);
     void requireSameStart(const Contestant& one, const std::string& weights);
+    void forget(const Contestant& one);
     void noteState();
 
     TrainingSession& m_run;
@@ -88,8 +89,8 @@ private:
     contest::Trial m_trial;
     QTimer m_tick; ///< while it runs
     std::mutex m_mutex;
-    /// Of the first one that could train: its name, and the digest of its weights; guarded by m_mutex.
-    std::pair<std::string, std::string> m_first;
+    /// The digest of each one's weights that could train, and has not failed; guarded by m_mutex.
+    std::vector<std::pair<const Contestant*, std::string>> m_weights;
     std::stop_source m_stop; ///< of all processes, whose end is told all the same
     std::vector<std::unique_ptr<Contestant>> m_contestants;
     std::vector<std::unique_ptr<editor::LatestWork>> m_devices; // a thread for each; last, as they use the others
