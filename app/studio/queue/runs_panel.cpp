@@ -23,10 +23,12 @@
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/named.h"
 #include "engine/backends/engine_choices.h"
-#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"
@@ -45,6 +47,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
@@ -166,16 +169,29 @@ auto digits(int count)
     return [count](double value) { return QLocale().toString(value, 'f', count).toStdString(); };
 }
 
-/// A place in the folder that nothing has yet; of one name the second has (2) behind it.
-std::filesystem::path unused(const std::filesystem::path& folder, std::string name, const std::string& ending = {})
+/// In the folder, of that name; of one name the second has (2) behind it.
+std::filesystem::path newFile(const std::filesystem::path& folder, std::string name, engine::Format format)
 {
     std::ranges::replace(name, '/', '_');
-    std::filesystem::path place = folder / (name + ending);
+    std::filesystem::path file = engine::namedAs(folder / name, engine::fileFormat(format));
     std::error_code unknown;
-    for (int number = 2; std::filesystem::exists(place, unknown); ++number) {
-        place = folder / (name + " (" + std::to_string(number) + ")" + ending);
+    for (int number = 2; std::filesystem::exists(file, unknown); ++number) {
+        file = engine::namedAs(folder / (name + " (" + std::to_string(number) + ")"), engine::fileFormat(format));
     }
-    return place;
+    return file;
+}
+
+/// A folder for the seeds of a project of that title; with -2, -3, ... behind its name the first that is not there.
+std::filesystem::path unusedFolder(const std::filesystem::path& place, std::string title)
+{
+    std::ranges::replace(title, '/', '_');
+    const std::string name = (place / (title + "-seeds")).string();
+    std::filesystem::path unused = name;
+    std::error_code unknown;
+    for (int number = 2; std::filesystem::exists(unused, unknown); ++number) {
+        unused = name + "-" + std::to_string(number);
+    }
+    return unused;
 }
 
 /// "Iteration 1,200 of 10,000 · NVIDIA H200 · 87 % · 61 °C" of a run that another process trains.
@@ -648,6 +664,12 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     auto* queue = new QHBoxLayout;
     queue->addWidget(makeQueueTools());
     queue->addWidget(m_state, 1);
+    auto* cancel = new QToolButton(this);
+    cancel->setDefaultAction(action("queueCancel"));
+    connect(cancel->defaultAction(), &QAction::visibleChanged, cancel,
+            [cancel] { cancel->setVisible(cancel->defaultAction()->isVisible()); });
+    cancel->defaultAction()->setVisible(false); // until a start is planned
+    queue->addWidget(cancel);
     rows->addLayout(queue);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);
@@ -696,7 +718,7 @@ std::vector<RunAction> RunsPanel::actions()
         return run.queued && run.queued->state == RunState::Waiting && !m_table->isSorted();
     });
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
-    const auto isFree = [this](Runs) { return !isWorking() && !m_startsAfterRun; };
+    const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
     const QString after = tr("Start after the run that trains now");
     return {
         {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
@@ -779,14 +801,19 @@ std::vector<RunAction> RunsPanel::actions()
          [this](Runs) {
              return !m_queue.view().runners.empty() || (!m_queue.view().problem.isEmpty() && isWorking());
          }},
-        {"queueOtherFolder", "", tr("Another folder…"), tr("Folder of the queue"),
+        {"queueOtherFolder",
+         "",
+         tr("Another folder…"),
+         tr("Folder of the queue"),
          [this] {
-             const QString folder = askForFolder(window(), tr("Folder of the queue"));
-             openFolder(folder.isEmpty() ? QString::fromStdString(m_queue.folder().string()) : folder);
+             const QString now = QString::fromStdString(m_queue.folder().string());
+             const QString folder = QFileDialog::getExistingDirectory(window(), tr("Folder of the queue"), now);
+             openFolder(folder.isEmpty() ? now : folder);
          },
-         isFree},
+         {},
+         whyBusy},
         {"queueUsualFolder", "", tr("The usual folder"), defaultQueue(), [this] { openFolder(defaultQueue()); },
-         isFree}};
+         [this](Runs) { return m_queue.folder() != defaultQueue().toStdString(); }, whyBusy}};
 }
 
 QAction* RunsPanel::action(const char* name) const
@@ -957,7 +984,17 @@ void RunsPanel::wire()
     });
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
-    connect(&training, &TrainingSession::curveGrew, this, [this, &training] { noteGrowth(training.run()); });
+    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
+    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
+        if (isInFront()) {
+            m_curves->runs().follow(training.run());
+        }
+    });
+    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
+        if (isInFront()) {
+            m_curves->runs().append(point);
+        }
+    });
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
@@ -1051,7 +1088,7 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
-/// The curve in front grows at once; all else within a second.
+/// Of one that is followed: the curve in front grows at once; all else within a second.
 void RunsPanel::noteGrowth(const RunRecord& run)
 {
     PlottedRuns& plotted = m_curves->runs();
@@ -1220,7 +1257,9 @@ void RunsPanel::refreshActions()
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
     action("runOpen")->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
     action("runRemove")->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
-    showNotes(runs);
+    if (isVisible()) { // else when it is shown
+        showNotes(runs);
+    }
 }
 
 /// Why one has failed, or how far it is and what it wrote last; of several the first such reason and their spread.
@@ -1313,7 +1352,7 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
     const auto place = [&](const ListedRun& run, engine::Format format) {
-        return unused(folder.toStdString(), run.record->name, std::string(engine::fileFormat(format).endings.front()));
+        return newFile(folder.toStdString(), run.record->name, format);
     };
     for (const ListedRun& run : chosen()) {
         std::optional<QString> refused;
@@ -1488,7 +1527,7 @@ void RunsPanel::trainSeeds(const engine::RunDescription& run)
     const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
     const std::filesystem::path home =
         project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
-    const std::filesystem::path folder = unused(home, m_workspace.files().title().toStdString() + "-seeds");
+    const std::filesystem::path folder = unusedFolder(home, m_workspace.files().title().toStdString());
     bool isWanted = false;
     const int count = QInputDialog::getInt(
         window(), tr("Train several seeds"),
@@ -1499,7 +1538,12 @@ void RunsPanel::trainSeeds(const engine::RunDescription& run)
     if (!isWanted) {
         return;
     }
-    engine::makeFolder(folder);
+    std::error_code error;
+    if (!std::filesystem::create_directories(folder, error)) { // where there is no error, it was made meanwhile
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another folder"),
+                        folder.string(), engine::reasonOf(error ? error.value() : EEXIST)));
+    }
     const watch::RunFolder place(folder);
     engine::writeFileBytes(place.description(), engine::toJson(run));
     const pid_t process = watch::startDetached({"hamnet", "train", place.description().string(),
@@ -1534,7 +1578,10 @@ QToolBar* RunsPanel::makeQueueTools()
     auto* when = new QMenu(tools);
     when->addAction(action("queueStartAfter"));
     action("queueStart")->setMenu(when);
-    tools->addActions({action("queueStart"), action("queueStop"), action("queueCancel")});
+    tools->addActions({action("queueStart"), action("queueStop")});
+    for (const char* name : {"queueStart", "queueStop"}) { // which stand in no menu
+        tools->widgetForAction(action(name))->setFocusPolicy(Qt::TabFocus);
+    }
     dynamic_cast<QToolButton&>(*tools->widgetForAction(action("queueStart")))
         .setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_device = editor::named(new QComboBox(tools), "queueDevice", tr("Device to work with"));
@@ -1548,7 +1595,12 @@ QToolBar* RunsPanel::makeQueueTools()
     m_folder = editor::named(new QToolButton(tools), "queueFolder", tr("Folder of the queue"));
     m_folder->setIcon(editor::icon(QStringLiteral("project")));
     m_folder->setPopupMode(QToolButton::InstantPopup);
-    m_folder->addActions({action("queueOtherFolder"), action("queueUsualFolder")});
+    auto* folders = new QMenu(m_folder);
+    folders->setToolTipsVisible(true);                // they say why there can be no other
+    folders->addAction(QString())->setEnabled(false); // the folder that is open
+    folders->addSeparator();
+    folders->addActions({action("queueOtherFolder"), action("queueUsualFolder")});
+    m_folder->setMenu(folders);
     tools->addWidget(m_folder);
     return tools;
 }
@@ -1572,6 +1624,8 @@ void RunsPanel::openFolder(const QString& folder)
 {
     QSettings().setValue(folderKey, folder == defaultQueue() ? QString() : folder);
     m_folder->setToolTip(tr("The queue is in %1").arg(folder));
+    m_folder->menu()->actions().front()->setText(
+        QString(folder).replace(QLatin1Char('&'), QStringLiteral("&&"))); // no mnemonic
     m_queue.open(folder.toStdString());
 }
 
@@ -1592,6 +1646,7 @@ void RunsPanel::start()
     if (!on.isEmpty()) {
         arguments.append(QStringLiteral("--device=") + on.toLower());
     }
+    process->setWorkingDirectory(folder);
     process->setStandardOutputFile(QProcess::nullDevice());
     process->setStandardInputFile(QProcess::nullDevice());
     const auto note = [this, on](QProcess::ProcessState state) {

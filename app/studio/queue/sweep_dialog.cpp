@@ -137,6 +137,15 @@ void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec>
     }
 }
 
+engine::Params completeOrGiven(const engine::Layer& layer, engine::Dialect dialect)
+{
+    try {
+        return engine::completeParams(layer, dialect);
+    } catch (const engine::Error&) { // a width that comes from the data, or a problem that is told elsewhere
+        return layer.params;
+    }
+}
+
 /// The end where there is none.
 auto firstRecurrent(const engine::Model& model)
 {
@@ -297,7 +306,7 @@ std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
         const bool isTaken = layer.name == "solver"; // which names the solver's settings where values are set
         if (type && !isTaken && known.insert(layer.name).second) { // of two phases' layers both get the value
             const bool isData = type->group == engine::LayerGroup::Source;
-            add(settings, type->params, engine::completeParams(layer, given.model.dialect),
+            add(settings, type->params, completeOrGiven(layer, given.model.dialect),
                 isData ? SweptSetting::Group::Data : SweptSetting::Group::Net, layer.name);
         }
     }
@@ -579,17 +588,14 @@ std::optional<queue::Sweep> SweepDialog::wanted()
     }
     m_early->setEnabled(m_iterations->value() > 0);
     m_equal->setVisible(std::ranges::any_of(m_rows, [this](const Row& row) { return isOfCell(row); }));
-    m_problem->showError({});
     m_cost->clear();
     queue::Sweep sweep{.seeds = m_seeds->value(), .stopsEarly = m_early->isChecked() && m_early->isEnabled()};
     if (m_trials->value() > 0) {
         sweep.trials = m_trials->value();
     }
-    const SweptSetting* varied = nullptr; // that is being read
-    bool canStart = false;
-    try {
-        for (const Row& row : m_rows) {
-            varied = &settingOf(row);
+    QStringList problems;
+    for (const Row& row : m_rows) {
+        try {
             const std::optional<queue::Variation> variation = variationOf(row);
             const std::string name = variation ? variation->name() : "";
             if (std::ranges::find(sweep.variations, name, &queue::Variation::name) != sweep.variations.end()) {
@@ -600,20 +606,24 @@ std::optional<queue::Sweep> SweepDialog::wanted()
             } else if (row.values->text().trimmed().isEmpty()) {
                 m_cost->setText(tr("Give each setting the values to try, with commas between them."));
             }
+        } catch (const engine::Error& error) {
+            problems.append(tr("%1: %2").arg(settingOf(row).label, editor::inWords(error)));
         }
-        varied = nullptr;
+    }
+    bool canStart = false;
+    if (sweep.variations.size() == m_rows.size()) {
         std::optional<StepCost> step = m_measured;
         if (step && m_equal->isVisibleTo(this) && m_equal->isChecked()) {
             step->flops = 0; // nets with as many parameters have about as much work
         }
-        if (sweep.variations.size() == m_rows.size()) {
+        try {
             m_cost->setText(costInWords(sweep, jobOf(run(), m_title), step));
             canStart = true;
+        } catch (const engine::Error& error) {
+            problems.append(editor::inWords(error));
         }
-    } catch (const engine::Error& error) {
-        const QString words = editor::inWords(error);
-        m_problem->showError(varied ? tr("%1: %2").arg(varied->label, words) : words);
     }
+    m_problem->showError(problems.join(QStringLiteral(" · ")));
     m_start->setEnabled(canStart);
     return canStart ? std::optional(sweep) : std::nullopt;
 }

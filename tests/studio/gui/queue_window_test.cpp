@@ -331,7 +331,12 @@ private slots:
         stage.showPanel(QStringLiteral("runs"));
         auto* start = stage.window().findChild<QAction*>(QStringLiteral("queueStartAfter"));
         TRY_VERIFY(start->isEnabled());
+        const auto* cancel = called<QToolButton>(panelOf(stage), QStringLiteral("Cancel the start"));
+        const auto* folder = stage.window().findChild<QAction*>(QStringLiteral("queueOtherFolder"));
+        QVERIFY2(cancel && !cancel->isVisible() && folder->isEnabled(), "nothing is planned");
         start->trigger();
+        QVERIFY(cancel->isVisible() && !folder->isEnabled());
+        QVERIFY2(folder->toolTip().contains(QStringLiteral("Starts ")), qPrintable(folder->toolTip()));
         QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
         Answer stay({[](QDialog& dialog) {
             auto& question = dynamic_cast<QMessageBox&>(dialog);
@@ -341,6 +346,7 @@ private slots:
         stay.to([&] { stage.window().close(); });
         QVERIFY(stage.window().isVisible());
         clickTool(stage, "queueCancel");
+        QVERIFY(!cancel->isVisible());
         QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
         QVERIFY(!panelOf(stage).isWorking());
         start->trigger();
@@ -442,6 +448,24 @@ private slots:
         answer.to([&] { stage.clickInMenu("trainSeeds"); });
         TRY_COMPARE(warned.count(), 1);
         QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
+    }
+
+    void seedsLeaveAFolderAloneThatWasMadeMeanwhile()
+    {
+        Stage stage;
+        openTiny(stage, 10);
+        QSignalSpy warned(&stage.workspace(), &Workspace::warned);
+        std::filesystem::path folder;
+        Answer answer({[&](QDialog& dialog) {
+            const QString words = dialog.findChild<QLabel*>()->text();
+            folder = words.mid(words.lastIndexOf(QDir::homePath())).chopped(1).toStdString(); // the full stop
+            std::filesystem::create_directory(folder);
+            press(Qt::Key_Return);
+        }});
+        answer.to([&] { stage.clickInMenu("trainSeeds"); });
+        TRY_COMPARE(warned.count(), 1);
+        QVERIFY(warned.front().front().toString().contains(QString::fromStdString(folder.string())));
+        QVERIFY(std::filesystem::is_empty(folder));
     }
 
     /// As it does where it works on a queue.

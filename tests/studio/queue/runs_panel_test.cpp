@@ -94,6 +94,24 @@ private slots:
         }
     }
 
+    void theQueueIsStartedAndStoppedByKeys()
+    {
+        const auto buttons = m_panel->findChildren<QToolButton*>();
+        for (const char* name : {"queueStart", "queueStop", "queueCancel"}) {
+            const auto* const action = m_panel->findChild<QAction*>(QString::fromLatin1(name));
+            const auto button = std::ranges::find(buttons, action, &QToolButton::defaultAction);
+            QVERIFY2(button != buttons.end() && ((*button)->focusPolicy() & Qt::TabFocus), name);
+        }
+    }
+
+    void theFolderOfTheQueueIsShown()
+    {
+        const QMenu& menu = *m_panel->findChild<QToolButton*>(QStringLiteral("queueFolder"))->menu();
+        QCOMPARE(menu.actions().first()->text(), defaultQueue());
+        QVERIFY2(!m_panel->findChild<QAction*>(QStringLiteral("queueUsualFolder"))->isEnabled(), "it is open");
+        QVERIFY(m_panel->findChild<QAction*>(QStringLiteral("queueOtherFolder"))->isEnabled());
+    }
+
     void aClickOnAHeadingSortsByIt()
     {
         Project project;
@@ -309,7 +327,7 @@ private slots:
         QVERIFY(m_panel->findChild<RunTable*>()->columnOf(heading) > 0);
     }
 
-    /// One number that is shown twice has one source.
+    /// One number that is shown twice has one source. Its curve gets each validation at once.
     void ofTheRunThatTrainsItHasTheNumbersOfItsBar()
     {
         const TemporaryFolder state; // of its checkpoints
@@ -326,7 +344,18 @@ private slots:
         const auto refused = m_workspace->nextRun().train();
         QVERIFY2(!refused, qPrintable(refused.value_or(QString())));
         TrainingSession& training = m_workspace->training();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->runs().all().empty(), patience);
+        m_panel->select(training.run().id);
+        const RunCurves& front = m_panel->findChild<CurveView*>()->runs().current().curves;
+        QCOMPARE(front.id(), training.run().id);
+        int validations = 0, drawn = 0;
+        connect(&training, &TrainingSession::validated, m_panel.get(), [&](const engine::ValidationEvent& point) {
+            ++validations;
+            drawn += !front.validations().empty() && front.validations().back().iteration == point.iteration;
+        });
         QTRY_VERIFY_WITH_TIMEOUT(training.state() == TrainingSession::State::Idle && training.hasNet(), patience);
+        QVERIFY(validations > 0);
+        QCOMPARE(drawn, validations);
         const RunTable& list = *m_panel->findChild<RunTable*>();
         const TrainingProgress& bar = training.progressNow();
         QVERIFY(bar.iteration == 3000 && !m_panel->isHidden());

@@ -231,6 +231,31 @@ private slots:
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
 
+    void whatIsWrongIsSaidOfEachRow()
+    {
+        Form form;
+        form.part<QPushButton>("sweepMore").click();
+        for (QLineEdit* values : form.dialog->findChildren<QLineEdit*>(QStringLiteral("sweepList"))) {
+            values->setText(QStringLiteral("small..0.01"));
+        }
+        const auto& problem = form.part<editor::TintedLabel>("runsProblem");
+        for (const QComboBox* setting : form.dialog->findChildren<QComboBox*>(QStringLiteral("sweepSetting"))) {
+            QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(setting->currentText() + QStringLiteral(": ")),
+                                      qPrintable(problem.text()), patience);
+        }
+        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
+    }
+
+    void aWidthThatComesFromTheDataVariesToo()
+    {
+        engine::RunDescription run{.model = engine::readModelFile(modelsFolder() / "rows_lstm.prototxt"),
+                                   .solver = engine::solverOfNewNet()};
+        std::ranges::find(run.model.layers, "scores", &engine::Layer::name)->params.erase("num_output");
+        const std::vector<SweptSetting> settings = settingsOf(run);
+        const auto units = std::ranges::find(settings, "scores.num_output", &SweptSetting::name);
+        QVERIFY(units != settings.end() && units->value.isEmpty());
+    }
+
     void settingsAreFoundByAPartOfTheirName()
     {
         Form form;
