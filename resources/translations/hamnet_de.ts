@@ -6811,10 +6811,6 @@
         <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</translation>
     </message>
     <message>
-        <source>layer %1 of the file was left out: its tensors are %2, but %3 are wanted</source>
-        <translation>Schicht %1 der Datei wurde weggelassen: Ihre Tensoren sind %2, nötig sind aber %3</translation>
-    </message>
-    <message>
         <source>it has more than %1 tensors, or a name of more than %2 bytes</source>
         <translation>sie hat mehr als %1 Tensoren oder einen Namen von mehr als %2 Bytes</translation>
     </message>
@@ -6827,28 +6823,12 @@
         <translation>%2 (%1) ist keine Konstante dieser Datei mit Gleitkommazahlen, wie sie nötig ist</translation>
     </message>
     <message>
-        <source>%1: the model is another net than the file&apos;s: it has %2 where the file has %3; without a model the net is drawn after the file</source>
-        <translation>%1: das Modell ist ein anderes Netz als das der Datei: Es hat %2, wo die Datei %3 hat; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
-    </message>
-    <message>
-        <source>node %1 has %2 as %3, but the model has %4 as %5; without a model the net is drawn after the file</source>
-        <translation>Knoten %1 hat %2 als %3, aber das Modell hat %4 als %5; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
-    </message>
-    <message>
-        <source>the model has the weight %1, which no node of the file has; without a model the net is drawn after the file</source>
-        <translation>das Modell hat das Gewicht %1, das kein Knoten der Datei hat; ohne Modell wird das Netz nach der Datei gezeichnet</translation>
-    </message>
-    <message>
         <source>the net in the metadata has %1 there, with inputs, outputs and attributes of its own%2</source>
         <translation>das Netz in den Metadaten hat dort %1, mit eigenen Eingaben, Ausgaben und Attributen%2</translation>
     </message>
     <message>
         <source>%1: its last nodes, inputs or outputs are not those of the net in its metadata%2</source>
         <translation>%1: die letzten Knoten, die Eingaben oder die Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
-    </message>
-    <message>
-        <source>found %1, expected plain &quot; or &apos; around the value of %2</source>
-        <translation>%1 gefunden, erwartet werden einfache &quot; oder &apos; um den Wert von %2</translation>
     </message>
     <message>
         <source>no value</source>
@@ -6873,6 +6853,58 @@
     <message>
         <source>; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
         <translation>; ein Netz mit SOFTMAXWITHLOSS sagt Texte als Klassen voraus</translation>
+    </message>
+    <message>
+        <source>a number without marks between its thousands</source>
+        <translation>eine Zahl ohne Tausendertrennzeichen</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: layer %3 of the file has %4 tensors only</source>
+        <translation>Gewicht %1 %2 wurde nicht gefunden: Schicht %3 der Datei hat nur %4 Tensoren</translation>
+    </message>
+    <message>
+        <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
+        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 was left out: the model&apos;s layer has %3 tensors only</source>
+        <translation>Tensor %1 %2 wurde weggelassen: Die Schicht des Modells hat nur %3 Tensoren</translation>
+    </message>
+    <message>
+        <source>node %1 was left out: the model has %2 %3 layers only</source>
+        <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
+    </message>
+    <message>
+        <source>%1 (node %2)</source>
+        <translation>%1 (Knoten %2)</translation>
+    </message>
+    <message>
+        <source>layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken</source>
+        <translation>Schicht %1 liest nur vorwärts, aber die Datei hat dafür Gewichte von %2, das nur rückwärts liest (Knoten %3): nötig ist eine Schicht beider Richtungen, mit bidirectional: true; nichts wurde übernommen</translation>
+    </message>
+    <message>
+        <source>node %1 has %2 as %3, but the model&apos;s layer has none</source>
+        <translation>Knoten %1 hat %2 als %3, aber die Schicht des Modells hat keines</translation>
+    </message>
+    <message>
+        <source>node %1 has %2 as %3, but %4 is %5</source>
+        <translation>Knoten %1 hat %2 als %3, aber %4 ist %5</translation>
+    </message>
+    <message>
+        <source>weight %1 is all zeros: node %2 has no bias</source>
+        <translation>Gewicht %1 besteht nur aus Nullen: Knoten %2 hat keinen Bias</translation>
+    </message>
+    <message>
+        <source>the model is another net than the file&apos;s: it has %1 where the file has %2</source>
+        <translation>das Modell ist ein anderes Netz als das der Datei: es hat %1, wo die Datei %2 hat</translation>
+    </message>
+    <message>
+        <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
+        <translation>%1: die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
+    </message>
+    <message>
+        <source>found the typographic quotation mark %1, expected a plain &quot; or &apos; around the value of %2</source>
+        <translation>typografisches Anführungszeichen %1 gefunden, erwartet wird ein einfaches &quot; oder &apos; um den Wert von %2</translation>
     </message>
 </context>
 <context>
