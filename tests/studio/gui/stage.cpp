@@ -224,7 +224,10 @@ bool Answer::to(const std::function<void()>& question)
 {
     const QWidget* const before = QApplication::activeModalWidget();
     question();
-    const auto isOver = [&] { return given() && QApplication::activeModalWidget() == before; };
+    const auto isOver = [&] { // the dialog that it was asked in may have closed with it
+        const QWidget* const now = QApplication::activeModalWidget();
+        return given() && (now == before || now == nullptr);
+    };
     const bool over = QTest::qWaitFor(isOver, patience);
     [over] { QVERIFY2(over, "a dialog that was to be answered did not come, or one stayed open"); }();
     return over;

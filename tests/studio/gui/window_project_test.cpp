@@ -402,9 +402,9 @@ private slots:
         };
         QVERIFY(!open([](QDialog&) { press(Qt::Key_Escape); }));
         QVERIFY(!stage.workspace().files().isOpen());
-        QVERIFY(open(clickOn(QStringLiteral("Open as &saved"))));
+        QVERIFY(open(clickOn(QStringLiteral("Open as saved"))));
         QCOMPARE(stage.document().content().name, std::string("as saved"));
-        QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
+        QVERIFY(open(clickOn(QStringLiteral("Recover"))));
         QCOMPARE(stage.document().content().name, std::string("as it was then"));
         QCOMPARE(stage.workspace().files().path(), file);
         TRY_VERIFY(stage.window().isWindowModified());

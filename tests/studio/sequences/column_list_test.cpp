@@ -62,7 +62,11 @@ private slots:
         const TemporaryFolder folder;
         const std::filesystem::path file = folder.path() / "days.csv";
         std::ofstream(file) << "wind,rain\n1,2\n,4\nx,6\n3,8\n";
-        const SequenceFacts facts = readSequenceFacts(file, {});
+        engine::SampleSettings settings;
+        settings.steps = 1;
+        settings.table.inputs = {"wind"};
+        settings.fractions = {.validation = 0, .test = 0};
+        const SequenceFacts facts = readSequenceFacts(file, settings);
         QVERIFY2(facts.problem.contains(QStringLiteral("'x'")), qPrintable(facts.problem));
         QCOMPARE(facts.outline.columns.at(0).gaps, std::int64_t{0});
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
+#include "editor/looks/looks.h"
 #include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
@@ -33,6 +34,8 @@ class StatePanelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // which sets a style: not while something is painted
+
     void init()
     {
         m_panel = std::make_unique<StatePanel>();
