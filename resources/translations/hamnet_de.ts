@@ -11648,16 +11648,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Farbschema</translation>
     </message>
     <message>
-        <source>As the &amp;desktop</source>
-        <translation>Wie der &amp;Desktop</translation>
+        <source>As the des&amp;ktop</source>
+        <translation>Wie der Des&amp;ktop</translation>
     </message>
     <message>
         <source>&amp;Light</source>
         <translation>&amp;Hell</translation>
     </message>
     <message>
-        <source>Da&amp;rk</source>
-        <translation>D&amp;unkel</translation>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
     </message>
     <message>
         <source>&amp;About Hamnet</source>

@@ -173,6 +173,10 @@ MainWindow::MainWindow(QWidget* parent)
     const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
     makePanels(parts);
     m_guide = new WindowGuide(parts);
+    editor::described(new QAction(tr("Ne&xt panel"), this),
+                      {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel")}, this,
+                      &MainWindow::focusNextPart)
+        ->setShortcut(Qt::CTRL | Qt::Key_F6);
     new Menus(parts, *m_guide);
     m_docks->leaveKeysToMenus(*m_centre);
     m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());
@@ -394,19 +398,25 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
+/// Nothing where the window does not hold it.
+const QWidget* MainWindow::partOf(const QWidget& widget) const
+{
+    const QWidget* part = &widget;
+    while (part && part->parentWidget() != this) {
+        part = part->parentWidget();
+    }
+    return part;
+}
+
 /// Qt counts docks behind others in tabs as visible, and keeps them beside the window: Tab passes over them.
+bool MainWindow::takesKeys(const QWidget& widget) const
+{
+    return (widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy() && widget.isVisibleTo(this) &&
+           widget.isEnabled() && widget.window() == this && partOf(widget)->geometry().intersects(rect());
+}
+
 bool MainWindow::focusNextPrevChild(bool next)
 {
-    const auto isSeen = [this](const QWidget* part) {
-        while (part->parentWidget() != this) {
-            part = part->parentWidget();
-        }
-        return part->geometry().intersects(rect());
-    };
-    const auto takesKeys = [&](const QWidget& part) {
-        return (part.focusPolicy() & Qt::TabFocus) && !part.focusProxy() && part.isVisibleTo(this) &&
-               part.isEnabled() && part.window() == this && isSeen(&part);
-    };
     QWidget* const from = focusWidget() ? focusWidget() : this;
     QWidget* found = nullptr; // as Qt itself does it: the way back is not always the reverse one
     for (QWidget* to = from->nextInFocusChain(); to != from && !(found && next); to = to->nextInFocusChain()) {
@@ -416,6 +426,17 @@ bool MainWindow::focusNextPrevChild(bool next)
         found->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     }
     return found;
+}
+
+void MainWindow::focusNextPart()
+{
+    QWidget* const from = focusWidget() ? focusWidget() : this;
+    for (QWidget* to = from->nextInFocusChain(); to != from; to = to->nextInFocusChain()) {
+        if (takesKeys(*to) && partOf(*to) != partOf(*from)) {
+            to->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -357,7 +357,7 @@ void Menus::makeViewMenu(QMenu& menu)
     for (QAction* choice : m_parts.activities.choices()) {
         menu.addAction(choice);
     }
-    menu.addActions({m_parts.activities.middleOnly(), m_parts.activities.reset()});
+    menu.addActions({m_parts.activities.middleOnly(), m_parts.activities.reset(), &named("nextPanel")});
     menu.addSeparator();
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
     menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
@@ -409,7 +409,7 @@ void Menus::makeLanguageMenu(QMenu& menu)
         choose->setActionGroup(group);
         choose->setChecked(editor::chosenLanguage() == code);
     };
-    offer({}, tr("As the &desktop"));
+    offer({}, tr("As the des&ktop"));
     for (const QString& code : editor::languages()) {
         offer(code, QLocale(code).nativeLanguageName());
     }
@@ -420,7 +420,7 @@ void Menus::makeLooksMenu(QMenu& menu)
     using Mode = editor::Looks::Mode;
     auto* group = new QActionGroup(this);
     const std::pair<Mode, QString> modes[] = {
-        {Mode::System, tr("As the &desktop")}, {Mode::Light, tr("&Light")}, {Mode::Dark, tr("Da&rk")}};
+        {Mode::System, tr("As the des&ktop")}, {Mode::Light, tr("&Light")}, {Mode::Dark, tr("&Dark")}};
     for (const auto& [mode, name] : modes) {
         QAction* choose = menu.addAction(name, this, [wanted = mode] { editor::Looks::instance().setMode(wanted); });
         choose->setCheckable(true);
