@@ -190,6 +190,30 @@ private slots:
         QTRY_VERIFY(!solver->isAncestorOf(QApplication::focusWidget()));
     }
 
+    void ctrlAndF6LeadThroughThePanelsInSight()
+    {
+        Stage stage(Stage::With::SmallSample);
+        goTo(stage.window(), Activity::Train);
+        QTRY_VERIFY(QApplication::focusWidget());
+        const QList<QDockWidget*> docks = stage.window().findChildren<QDockWidget*>();
+        std::set<QDockWidget*> inSight, reached;
+        for (QDockWidget* dock : docks) {
+            if (isInSight(*dock) && !stopsOf(*dock->widget()).empty()) {
+                inSight.insert(dock);
+            }
+        }
+        QVERIFY(inSight.size() > 1);
+        for (int panel = 0; panel < 20; ++panel) {
+            press(Qt::Key_F6, Qt::ControlModifier);
+            for (QDockWidget* dock : docks) {
+                if (dock->isAncestorOf(QApplication::focusWidget())) {
+                    reached.insert(dock);
+                }
+            }
+        }
+        QCOMPARE(reached, inSight);
+    }
+
     void dialogs()
     {
         Stage stage(Stage::With::SmallSample);
