@@ -4,7 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
-#include "engine/data/known_sets.h"
+#include "engine/data/download.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/table.h"
 #include "engine/graph/error.h"
@@ -125,8 +125,10 @@ public:
 private:
     std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
     {
-        return engine::downloadSet(
-            {.set = engine::knownSet(m_name), .folder = m_folder, .url = m_url, .progress = progress});
+        return engine::download({.data = engine::knownIn(engine::knownSets(), m_name),
+                                 .folder = m_folder,
+                                 .url = m_url,
+                                 .progress = progress});
     }
 
     /// Throws Error with what has to be told where a column can be read in two ways.
@@ -202,8 +204,8 @@ private:
                                           {"where"},
                                           {"what", "about"},
                                           {"", "folder"}}};
-        for (const engine::KnownSet& set : engine::knownSets()) {
-            const auto folder = isThere(set) ? std::optional(engine::folderOf(set).string()) : std::nullopt;
+        for (const engine::KnownData& set : engine::knownSets()) {
+            const auto folder = isThere(set) ? std::optional(engine::placeOf(set).string()) : std::nullopt;
             report.rows.push_back(
                 {set.name, set.bytes(), folder.value_or("hamnet data get " + set.name), set.about, folder});
         }
@@ -219,7 +221,7 @@ private:
             json["made"].push_back({{"name", set.name}, {"about", set.about}});
         }
         for (std::size_t index = 0; index < json["sets"].size(); ++index) {
-            const engine::KnownSet& set = engine::knownSets()[index];
+            const engine::KnownData& set = engine::knownSets()[index];
             json["sets"][index]["urls"] = set.urls;
             json["sets"][index]["files"] = Json::array();
             for (const engine::KnownFile& file : set.files) {
@@ -257,8 +259,10 @@ public:
 private:
     std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
     {
-        return engine::download(
-            {.text = engine::knownText(m_name), .folder = m_folder, .url = m_url, .progress = progress});
+        return engine::download({.data = engine::knownIn(engine::knownTexts(), m_name),
+                                 .folder = m_folder,
+                                 .url = m_url,
+                                 .progress = progress});
     }
 
     void list(Console& console) const override
@@ -270,11 +274,11 @@ private:
                                           {"", "sha256"},
                                           {"", "url"},
                                           {"", "file"}}};
-        for (const engine::KnownText& text : engine::knownTexts()) {
-            const std::string path = engine::fileOf(text).string();
+        for (const engine::KnownData& text : engine::knownTexts()) {
+            const std::string path = engine::placeOf(text).string();
             const auto file = isThere(path) ? std::optional(path) : std::nullopt;
-            report.rows.push_back({text.name, text.bytes, file.value_or("hamnet corpus get " + text.name), text.about,
-                                   text.sha256, text.url, file});
+            report.rows.push_back({text.name, text.bytes(), file.value_or("hamnet corpus get " + text.name), text.about,
+                                   text.files.front().sha256, text.urls.front(), file});
         }
         const std::filesystem::path bundled = engine::bundledCorpus();
         if (m_json) {

@@ -3,7 +3,6 @@
 
 #include "app/cli/words.h"
 #include "engine/data/download.h"
-#include "engine/data/known_sets.h"
 #include "engine/data/learned_samples.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/exchange/provenance_file.h"
@@ -299,22 +298,22 @@ fs::path dataNamed(const fs::path& given, const engine::DataKind& kind)
         return given;
     }
     if (kind.writes) {
-        for (const engine::KnownText& text : engine::knownTexts()) {
+        for (const engine::KnownData& text : engine::knownTexts()) {
             if (given == text.name || given == text.name + ".txt") {
-                const fs::path file = engine::fileOf(text);
+                const fs::path file = engine::placeOf(text);
                 return isThere(file) ? file : given;
             }
         }
         return given;
     }
-    for (const engine::KnownSet& set : engine::knownSets()) {
+    for (const engine::KnownData& set : engine::knownSets()) {
         if (given != set.name) {
             continue;
         }
         if (!engine::isThere(set)) {
             throw engine::Error(set.name + " is not on this machine yet; hamnet data get " + set.name + " fetches it");
         }
-        return engine::folderOf(set);
+        return engine::placeOf(set);
     }
     return given;
 }

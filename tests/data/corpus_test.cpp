@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/corpus.h"
-#include "engine/data/sha256.h"
+#include "engine/data/download.h"
 #include "engine/data/text_scan.h"
 #include "tests/data/packed.h"
 #include "tests/support/paths.h"
