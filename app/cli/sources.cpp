@@ -3,7 +3,7 @@
 
 #include "app/cli/words.h"
 #include "engine/data/download.h"
-#include "engine/data/learned_samples.h"
+#include "engine/data/samples.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"

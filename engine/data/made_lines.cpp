@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_lines.h"
-
+#include "engine/data/made_data.h"
 #include "engine/devices/random.h"
 
 #include <array>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_digits.h"
-#include "engine/data/made_lines.h"
-#include "engine/data/made_weather.h"
+#include "engine/data/made_data.h"
 #include "engine/data/table_windows.h"
 #include "engine/data/text_lines.h"
 

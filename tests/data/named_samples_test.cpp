@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
+#include "engine/data/read_samples.h"
 #include "tests/data/idx_bytes.h"
 #include "tests/data/pictures.h"
 #include "tests/support/sentence_of.h"
