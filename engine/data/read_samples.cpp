@@ -542,7 +542,9 @@ bool cutAsLearned(TableWindows& windows, Samples& samples, const Table& table, c
         return false;
     }
     samples = samplesOf(windows, table.name);
-    return samples.facts.digest == facts.digest;
+    const SampleFacts& found = samples.facts; // its digest is of numbers that were scaled
+    return found.digest == facts.digest && found.classes == facts.classes && found.inputScales == facts.inputScales &&
+           found.targetScale == facts.targetScale;
 }
 
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,

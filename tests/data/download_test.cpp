@@ -118,13 +118,6 @@ TEST_F(DownloadTest, NoticesATextThatIsTooShort)
     EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("found 8 bytes with"));
 }
 
-TEST_F(DownloadTest, TakesNoMoreThanTheTextHas)
-{
-    const HttpServer server([&](const HttpRequest&) { return HttpReply{.body = m_text + m_text}; });
-    EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("wanted 100000 bytes with " + m_sha256));
-    EXPECT_FALSE(std::filesystem::exists(part()));
-}
-
 TEST_F(DownloadTest, GivesUpOnAServerThatSendsNothingMore)
 {
     const HttpServer server(
@@ -184,15 +177,10 @@ TEST_F(DownloadTest, FollowsFiveRedirectsAtMost)
     EXPECT_EQ(server.requests().size(), 6u);
 }
 
-TEST_F(DownloadTest, RefusesPlainHttpToOtherMachines)
-{
-    EXPECT_THAT(sentenceFrom("http://example.com/input.txt"),
-                AllOf(HasSubstr("http://example.com/input.txt"), EndsWith("wanted one that starts with https://")));
-}
-
 TEST_F(DownloadTest, RefusesAddressesThatAreNoneOfTheWebs)
 {
-    for (const char* url : {"file:///etc/passwd", "ftp://127.0.0.1/x", "no address", "http://localhost.example.com/"}) {
+    for (const char* url :
+         {"file:///etc/passwd", "ftp://127.0.0.1/x", "http://example.com/", "http://localhost.example.com/"}) {
         EXPECT_THAT(sentenceFrom(url), HasSubstr("wanted one that starts with https://")) << url;
     }
 }

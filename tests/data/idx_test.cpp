@@ -84,13 +84,6 @@ TEST_F(IdxTest, RefusesDimensionsThatNoFileHas)
     EXPECT_THAT(sentenceOf([&] { readIdx(file, IdxContent::Images); }), HasSubstr("at most 68719476736 values in all"));
 }
 
-TEST_F(IdxTest, SaysThatAFolderOrNothingIsNoFile)
-{
-    EXPECT_THAT(sentenceOf([&] { readIdx(m_folder.path(), IdxContent::Labels); }),
-                EndsWith("is a folder, wanted a file"));
-    EXPECT_THAT(sentenceOf([&] { readIdx(m_folder.path() / "none", IdxContent::Labels); }), HasSubstr("No such file"));
-}
-
 TEST_F(IdxTest, CanBeCancelled)
 {
     const std::filesystem::path file = m_folder.write("file", idxBytes(8, {1}, "a"));

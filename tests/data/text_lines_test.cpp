@@ -49,18 +49,6 @@ TEST_F(TextLinesTest, MayLackLabelsWhereANetIsToFindThem)
     EXPECT_EQ(halves.line(1), "");
 }
 
-TEST_F(TextLinesTest, OfALargeFileAreWholeWhereItIsReadInPieces)
-{
-    std::string text;
-    for (int number = 0; text.size() < 9'000'000; ++number) {
-        text += (number % 3 == 0 ? "a\t" : "b\t") + std::to_string(number) + " words\n";
-    }
-    const TextLines lines = linesOf(text);
-    for (std::int64_t line = 0; line < lines.count(); ++line) {
-        ASSERT_EQ(lines.line(line), std::to_string(line) + " words");
-    }
-}
-
 TEST_F(TextLinesTest, WithoutATabALabelOrATextAreSaidWithTheirNumber)
 {
     EXPECT_THAT(sentenceFor("a\tx\n\nhello\n"),

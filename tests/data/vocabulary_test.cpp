@@ -32,12 +32,6 @@ TEST(Vocabulary, HasNoNumberForOtherCharacters)
     EXPECT_EQ(letters.idOf(char32_t{0xFFFF'FFFF}), std::nullopt);
 }
 
-TEST(Vocabulary, EmptyKnowsNothing)
-{
-    EXPECT_EQ(Vocabulary().size(), 0);
-    EXPECT_EQ(Vocabulary().idOf('a'), std::nullopt);
-}
-
 TEST(Vocabulary, EncodesCodePoints)
 {
     EXPECT_THAT(letters.encode("😀aé€b"), ElementsAre(4, 0, 2, 3, 1));
@@ -62,11 +56,6 @@ TEST(Vocabulary, ReportsUnknownCharactersOnceAndLeavesThemOut)
     std::vector<std::string> unknown;
     EXPECT_THAT(letters.encode("aßcßcb", &unknown), ElementsAre(0, 1));
     EXPECT_THAT(unknown, ElementsAre("ß", "c"));
-}
-
-TEST(Vocabulary, LeavesUnknownCharactersOutByDefault)
-{
-    EXPECT_THAT(letters.encode("xaxb"), ElementsAre(0, 1));
 }
 
 TEST(Vocabulary, NamesThePositionOfInvalidUtf8)
