@@ -13,19 +13,6 @@
 namespace engine {
 namespace {
 
-void cutValues(const Samples& samples, std::int64_t sample, std::int64_t n, std::int64_t streams,
-               std::span<float> values)
-{
-    const SampleLayout& layout = samples.layout;
-    const std::int64_t length = samples.lengthOf(sample);
-    for (std::int64_t t = 0; t < layout.steps; ++t) {
-        float* const row = values.data() + (t * streams + n) * layout.width;
-        for (std::int64_t i = 0; i < layout.width; ++i) {
-            row[i] = t < length ? samples.valueOf(sample, t, i) : 0;
-        }
-    }
-}
-
 /// The numbers of a sample lie one behind the other, whatever their order in a step.
 std::uint64_t digestOf(const Samples& samples, std::int32_t sample)
 {
@@ -55,13 +42,11 @@ void cutBatch(const Samples& samples, std::span<const std::int32_t> chosen, std:
         const bool isEmpty = n >= std::ssize(chosen);
         const std::int64_t sample = isEmpty ? 0 : chosen[stream];
         const std::int64_t length = isEmpty ? steps : samples.lengthOf(sample);
-        if (!places.values.empty() && !isEmpty) {
-            cutValues(samples, sample, n, streams, places.values);
-        }
-        if (!places.values.empty() && isEmpty) {
-            for (std::int64_t t = 0; t < steps; ++t) {
-                std::fill_n(places.values.data() + (t * streams + n) * samples.layout.width, samples.layout.width,
-                            0.0f);
+        const std::int64_t width = samples.layout.width;
+        for (std::int64_t t = 0; !places.values.empty() && t < steps; ++t) {
+            float* const row = places.values.data() + (t * streams + n) * width;
+            for (std::int64_t i = 0; i < width; ++i) {
+                row[i] = !isEmpty && t < length ? samples.valueOf(sample, t, i) : 0;
             }
         }
         if (!places.cont.empty()) {

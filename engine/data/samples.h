@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/batch_formula.h"
 #include "engine/data/corpus.h"
-#include "engine/data/sample_formula.h"
 #include "engine/data/table_format.h"
 #include "engine/data/vocabulary.h"
 #include "engine/devices/both.h"

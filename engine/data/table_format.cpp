@@ -137,22 +137,6 @@ constexpr std::size_t sampledRows = 1000;
 constexpr std::size_t shownRows = 4;          ///< of Table::firstRows
 constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample
 
-struct Sample {
-    std::vector<Row> rows = {};
-    bool isMisquoted = false;
-};
-
-Sample sampleOf(std::string_view text, char delimiter)
-{
-    Sample sample;
-    CsvRows rows(text, delimiter);
-    while (sample.rows.size() < sampledRows && rows.position() < sampledBytes && rows.next()) {
-        sample.rows.emplace_back(rows.fields().begin(), rows.fields().end());
-    }
-    sample.isMisquoted = rows.isMisquoted();
-    return sample;
-}
-
 /// Without the empty ones at its end, but at least one.
 std::size_t fieldsOf(const auto& row)
 {
@@ -509,13 +493,17 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text, format.decimal);
     }
-    const Sample sample = sampleOf(text, format.delimiter);
-    if (sample.rows.empty()) {
-        throw Error(sample.isMisquoted
+    std::vector<Row> sample;
+    CsvRows cut(text, format.delimiter);
+    while (sample.size() < sampledRows && cut.position() < sampledBytes && cut.next()) {
+        sample.emplace_back(cut.fields().begin(), cut.fields().end());
+    }
+    if (sample.empty()) {
+        throw Error(cut.isMisquoted()
                         ? misquoted(name, 1)
                         : say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), name));
     }
-    const Row& first = sample.rows.front();
+    const Row& first = sample.front();
     if (first.size() > maxColumns) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), name,
                         maxColumns));
@@ -527,14 +515,14 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     const bool hasHeader = format.header == HeaderRow::Yes;
     std::vector<Fields> fields;
     for (Column& column : table.columns) {
-        const Fields& found = fields.emplace_back(fieldsOf(sample.rows, fields.size(), hasHeader));
+        const Fields& found = fields.emplace_back(fieldsOf(sample, fields.size(), hasHeader));
         const std::ptrdiff_t numbers = found.count([](std::string_view field) { return isNumber(field); });
         column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
         takeTimes(table, column, found, given.dates);
         column.isNamed = column.isNamed || column.kind == ColumnKind::Text;
     }
     takeDecimal(table, fields);
-    const std::span<const Row> rows = std::span(sample.rows).subspan(hasHeader ? 1 : 0);
+    const std::span<const Row> rows = std::span(sample).subspan(hasHeader ? 1 : 0);
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
     table.firstRows.assign(shown.begin(), shown.end());
     return table;

@@ -368,7 +368,7 @@ void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings,
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
     RandomSequence random({.seed = settings.seed, .stream = 0x5EED});
     for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
-        std::swap(drawn[left - 1], drawn[std::uint64_t{random.next()} * left >> 32]);
+        std::swap(drawn[left - 1], drawn[random.below(left)]);
     }
     const auto [validation, test] = cutsOf(static_cast<std::int64_t>(runs.size()), settings);
     for (std::int64_t index = validation; index < static_cast<std::int64_t>(runs.size()); ++index) {
