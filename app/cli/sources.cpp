@@ -16,7 +16,6 @@
 #include "engine/training/run/run.h"
 
 #include <fmt/format.h>
-
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
