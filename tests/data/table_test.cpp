@@ -367,12 +367,6 @@ TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
     EXPECT_EQ(read.text(read.columns[0], 3), "007");
 }
 
-TEST(NamedColumn, OfNumbersHasNoNameWhereOneIsMissing)
-{
-    const Table read = readTableText("x,alarm\n1,0\n2,NaN\n3,1\n4,\n", "a.csv", {}, {""});
-    EXPECT_THAT(read.namedColumn("alarm").names, testing::UnorderedElementsAre("0", "1", ""));
-}
-
 TEST(NamedColumn, MayHaveNumbersAndTexts)
 {
     const Table read = readTableText("x,id,\n1,101,\n2,102,\n3,A7,\n", "a.csv", {}, {""});

@@ -17,14 +17,6 @@ const Vocabulary letters(Encoding::Utf8, {U'a', U'b', U'é', U'€', U'😀'});
 
 } // namespace
 
-TEST(Vocabulary, NumbersCharactersInTheOrderGiven)
-{
-    const Vocabulary vocabulary(Encoding::Bytes, {'z', 'a', 'm'});
-    EXPECT_EQ(vocabulary.idOf('z'), 0);
-    EXPECT_EQ(vocabulary.idOf('m'), 2);
-    EXPECT_EQ(vocabulary.size(), 3);
-}
-
 TEST(Vocabulary, HasNoNumberForOtherCharacters)
 {
     EXPECT_EQ(letters.idOf('c'), std::nullopt);
