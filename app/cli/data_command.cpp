@@ -4,7 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
-#include "engine/data/known_sets.h"
+#include "engine/data/download.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/table.h"
 #include "engine/graph/error.h"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace cli {
 namespace {
@@ -44,13 +45,10 @@ protected:
     virtual void list(Console& console) const = 0;
     virtual void info(Console& console) const = 0;
 
-    /// Where the file or the folder now lies.
-    virtual std::filesystem::path fetch(const engine::DownloadProgress& progress) const = 0;
-
-    /// `known`: whose names the help lists.
-    template <typename Known>
-    void addGet(const Known& known, const char* aboutName, const char* aboutUrl, const char* aboutFolder)
+    void addGet(std::span<const engine::KnownData> known, const char* aboutName, const char* aboutUrl,
+                const char* aboutFolder)
     {
+        m_known = known;
         std::vector<std::string> names;
         std::ranges::transform(known, std::back_inserter(names), [](const auto& one) { return one.name; });
         addValue(*m_get, "NAME", m_name, braced(names), aboutName)->required();
@@ -59,6 +57,7 @@ protected:
     }
 
     CLI::App *m_list, *m_get, *m_info;
+    std::span<const engine::KnownData> m_known;
     std::string m_name, m_url, m_folder; ///< of what is fetched
     std::string m_file;                  ///< that is looked into
     bool m_json = false;
@@ -80,7 +79,8 @@ private:
             return !interrupt.requested();
         };
         try {
-            const std::filesystem::path there = fetch(progress);
+            const std::filesystem::path there = engine::download(
+                {.data = engine::knownIn(m_known, m_name), .folder = m_folder, .url = m_url, .progress = progress});
             line.clear();
             console.out.outside(there.string() + "\n");
         } catch (const engine::CancelledError&) {
@@ -123,12 +123,6 @@ public:
     }
 
 private:
-    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
-    {
-        return engine::downloadSet(
-            {.set = engine::knownSet(m_name), .folder = m_folder, .url = m_url, .progress = progress});
-    }
-
     /// Throws Error with what has to be told where a column can be read in two ways.
     void info(Console& console) const override
     {
@@ -202,8 +196,8 @@ private:
                                           {"where"},
                                           {"what", "about"},
                                           {"", "folder"}}};
-        for (const engine::KnownSet& set : engine::knownSets()) {
-            const auto folder = isThere(set) ? std::optional(engine::folderOf(set).string()) : std::nullopt;
+        for (const engine::KnownData& set : m_known) {
+            const auto folder = isThere(set) ? std::optional(engine::placeOf(set).string()) : std::nullopt;
             report.rows.push_back(
                 {set.name, set.bytes(), folder.value_or("hamnet data get " + set.name), set.about, folder});
         }
@@ -219,7 +213,7 @@ private:
             json["made"].push_back({{"name", set.name}, {"about", set.about}});
         }
         for (std::size_t index = 0; index < json["sets"].size(); ++index) {
-            const engine::KnownSet& set = engine::knownSets()[index];
+            const engine::KnownData& set = m_known[index];
             json["sets"][index]["urls"] = set.urls;
             json["sets"][index]["files"] = Json::array();
             for (const engine::KnownFile& file : set.files) {
@@ -255,12 +249,6 @@ public:
     }
 
 private:
-    std::filesystem::path fetch(const engine::DownloadProgress& progress) const override
-    {
-        return engine::download(
-            {.text = engine::knownText(m_name), .folder = m_folder, .url = m_url, .progress = progress});
-    }
-
     void list(Console& console) const override
     {
         engine::Report report{.columns = {{"text", "name"},
@@ -270,11 +258,11 @@ private:
                                           {"", "sha256"},
                                           {"", "url"},
                                           {"", "file"}}};
-        for (const engine::KnownText& text : engine::knownTexts()) {
-            const std::string path = engine::fileOf(text).string();
+        for (const engine::KnownData& text : m_known) {
+            const std::string path = engine::placeOf(text).string();
             const auto file = isThere(path) ? std::optional(path) : std::nullopt;
-            report.rows.push_back({text.name, text.bytes, file.value_or("hamnet corpus get " + text.name), text.about,
-                                   text.sha256, text.url, file});
+            report.rows.push_back({text.name, text.bytes(), file.value_or("hamnet corpus get " + text.name), text.about,
+                                   text.files.front().sha256, text.urls.front(), file});
         }
         const std::filesystem::path bundled = engine::bundledCorpus();
         if (m_json) {

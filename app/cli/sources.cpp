@@ -3,9 +3,8 @@
 
 #include "app/cli/words.h"
 #include "engine/data/download.h"
-#include "engine/data/known_sets.h"
-#include "engine/data/learned_samples.h"
 #include "engine/data/read_samples.h"
+#include "engine/data/samples.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/prototxt/prototxt_text.h"
@@ -16,6 +15,7 @@
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -298,23 +298,14 @@ fs::path dataNamed(const fs::path& given, const engine::DataKind& kind)
     if (isThere(given)) {
         return given;
     }
-    if (kind.writes) {
-        for (const engine::KnownText& text : engine::knownTexts()) {
-            if (given == text.name || given == text.name + ".txt") {
-                const fs::path file = engine::fileOf(text);
-                return isThere(file) ? file : given;
+    for (const engine::KnownData& data : kind.writes ? engine::knownTexts() : engine::knownSets()) {
+        if (given == data.name || (kind.writes && given == data.files.front().name)) {
+            if (kind.writes ? !isThere(engine::placeOf(data)) : !engine::isThere(data)) {
+                throw engine::Error(fmt::format("{0} is not on this machine yet; hamnet {1} get {0} fetches it",
+                                                data.name, kind.writes ? "corpus" : "data"));
             }
+            return engine::placeOf(data);
         }
-        return given;
-    }
-    for (const engine::KnownSet& set : engine::knownSets()) {
-        if (given != set.name) {
-            continue;
-        }
-        if (!engine::isThere(set)) {
-            throw engine::Error(set.name + " is not on this machine yet; hamnet data get " + set.name + " fetches it");
-        }
-        return engine::folderOf(set);
     }
     return given;
 }

@@ -4,7 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/options.h"
 #include "engine/data/corpus.h"
-#include "engine/data/named_samples.h"
+#include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/data_kind.h"

@@ -2,8 +2,7 @@
 #include "engine/backends/cpu_backend.h"
 
 #include "engine/backends/run_memory.h"
-#include "engine/data/host_batches.h"
-#include "engine/data/host_sample_batches.h"
+#include "engine/data/device_batches.h"
 #include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/group/process_group.h"
@@ -72,12 +71,12 @@ public:
 
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const override
     {
-        return std::make_unique<HostBatches>(device, plan);
+        return makeHostBatches(device, plan);
     }
 
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
     {
-        return std::make_unique<HostSampleBatches>(device, plan);
+        return makeHostBatches(device, plan);
     }
 
     std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override

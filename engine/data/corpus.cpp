@@ -1,140 +1,108 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/corpus.h"
 
-#include "engine/data/text_file.h"
-#include "engine/data/text_scan.h"
 #include "engine/data/utf8.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cassert>
 
 namespace engine {
 
-/// The file and what the pass over it at the start found out.
-struct Corpus::Mapping {
-    Mapping(const std::filesystem::path& path, GoOn wish)
-        : file(path),
-          owner(say(ENGINE_TEXT("Sentences", "corpus %1"), path.string())),
-          pages(path, owner, wish),
-          goOn(std::move(wish))
-    {}
-
-    std::vector<char32_t> scan(Encoding encoding);
-    void passOver(const std::function<void(std::string_view piece)>& work) const;
-    void use(Vocabulary words);
-    std::string_view checkedText() const;
-    std::int32_t idAt(std::string_view text, std::int64_t& position) const;
-
-    /// All of the file but a byte-order mark. Only its size is certain: see checkedText().
-    std::string_view text() const { return pages.bytes().substr(skipped); }
-    bool oneByteEach() const { return characters == static_cast<std::int64_t>(text().size()); }
-
-    std::filesystem::path file;
-    Sentence owner; ///< starts the sentences
-    TextFile pages;
-    GoOn goOn;
-    std::size_t skipped = 0; ///< bytes of a byte-order mark
-    std::int64_t characters = 0;
-    CharacterIndex index;
-    std::string digest;
-    Vocabulary vocabulary;
-    std::array<std::int32_t, 256> low = {}; ///< ids of the bytes, or of ASCII's characters; -1 where there is none
-
-    /// TextFile::checkedAge() when the file had the digest. Changed by whoever first sees a new one.
-    mutable std::atomic<std::int64_t> age = 0;
-};
+Corpus::Corpus(const std::filesystem::path& file, GoOn goOn)
+    : m_file(file),
+      m_owner(say(ENGINE_TEXT("Sentences", "corpus %1"), file.string())),
+      m_pages(std::make_unique<TextFile>(file, m_owner, goOn)),
+      m_goOn(std::move(goOn))
+{}
 
 /// Piece by piece. Throws CancelledError where it is not to go on.
-void Corpus::Mapping::passOver(const std::function<void(std::string_view piece)>& work) const
+void Corpus::passOver(const std::function<void(std::string_view piece)>& work) const
 {
-    pages.passOver([&](std::string_view piece) {
-        if (!goesOn(goOn)) {
-            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: reading it was stopped"), owner));
+    m_pages->passOver([&](std::string_view piece) {
+        if (!goesOn(m_goOn)) {
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: reading it was stopped"), m_owner));
         }
         work(piece);
     });
 }
 
 /// The different characters of the text, in the order of their code.
-std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
+std::vector<char32_t> Corpus::scan(Encoding encoding)
 {
-    if (encoding == Encoding::Utf8 && pages.bytes().substr(0, byteOrderMark.size()) == byteOrderMark) {
-        skipped = byteOrderMark.size();
+    if (encoding == Encoding::Utf8 && m_pages->bytes().substr(0, byteOrderMark.size()) == byteOrderMark) {
+        m_skipped = byteOrderMark.size();
     }
-    age = pages.checkedAge();
-    TextScan scan(text(), encoding, owner, static_cast<std::int64_t>(skipped));
-    passOver([&](std::string_view piece) { scan.advance(piece.data() + piece.size() - text().data()); });
-    characters = scan.characters();
-    index = scan.index();
-    digest = scan.digest();
+    *m_age = m_pages->checkedAge();
+    TextScan scan(uncheckedText(), encoding, m_owner, static_cast<std::int64_t>(m_skipped));
+    passOver([&](std::string_view piece) { scan.advance(piece.data() + piece.size() - uncheckedText().data()); });
+    m_characters = scan.characters();
+    m_index = scan.index();
+    m_digest = scan.digest();
     return scan.different();
 }
 
-void Corpus::Mapping::use(Vocabulary words)
+void Corpus::use(Vocabulary vocabulary)
 {
-    vocabulary = std::move(words);
-    const char32_t end = vocabulary.encoding() == Encoding::Bytes ? 0x100 : 0x80;
-    low.fill(-1);
+    m_vocabulary = std::move(vocabulary);
+    const char32_t end = m_vocabulary.encoding() == Encoding::Bytes ? 0x100 : 0x80;
+    m_low.fill(-1);
     for (char32_t character = 0; character < end; ++character) {
-        low[character] = vocabulary.idOf(character).value_or(-1);
+        m_low[character] = m_vocabulary.idOf(character).value_or(-1);
     }
 }
 
 /// The text, to be read at once. Throws Error where it is no longer what it was; a file that was only touched or
 /// appended to has the same text.
-std::string_view Corpus::Mapping::checkedText() const
+std::string_view Corpus::checkedText() const
 {
-    const std::int64_t ageNow = pages.checkedAge();
-    if (ageNow == age.load(std::memory_order_relaxed)) {
-        return text();
+    const std::int64_t ageNow = m_pages->checkedAge();
+    if (ageNow == m_age->load(std::memory_order_relaxed)) {
+        return uncheckedText();
     }
     Digest now;
     passOver([&](std::string_view piece) {
-        const bool isFirst = piece.data() == pages.bytes().data();
-        now.add(piece.substr(isFirst ? skipped : 0));
+        const bool isFirst = piece.data() == m_pages->bytes().data();
+        now.add(piece.substr(isFirst ? m_skipped : 0));
     });
-    if (now.hexadecimal() != digest) {
+    if (now.hexadecimal() != m_digest) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1 was changed while in use: found a text with the digest %2, wanted %3"),
-                owner, now.hexadecimal(), digest));
+                m_owner, now.hexadecimal(), m_digest));
     }
-    age.store(ageNow, std::memory_order_relaxed);
-    return text();
+    m_age->store(ageNow, std::memory_order_relaxed);
+    return uncheckedText();
 }
 
 /// The number of the character at `position`, which moves behind it; -1 where the vocabulary has none.
-std::int32_t Corpus::Mapping::idAt(std::string_view text, std::int64_t& position) const
+std::int32_t Corpus::idAt(std::string_view text, std::int64_t& position) const
 {
     const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);
-    if (vocabulary.encoding() == Encoding::Bytes || byte < 0x80) {
+    if (m_vocabulary.encoding() == Encoding::Bytes || byte < 0x80) {
         ++position;
-        return low[byte];
+        return m_low[byte];
     }
-    return vocabulary.idOf(decodeNext(text, position)).value_or(-1);
+    return m_vocabulary.idOf(decodeNext(text, position)).value_or(-1);
 }
 
-Corpus::Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn)
-    : m_mapping(std::make_unique<Mapping>(file, std::move(goOn)))
+Corpus::Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn) : Corpus(file, std::move(goOn))
 {
-    const std::vector<char32_t> characters = m_mapping->scan(encoding);
+    const std::vector<char32_t> characters = scan(encoding);
     if (characters.empty()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 has only a byte-order mark, wanted at least 2 characters"),
-                        m_mapping->owner));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 has only a byte-order mark, wanted at least 2 characters"), m_owner));
     }
     if (characters.size() == 1) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 has one different character, %2, wanted at least 2"),
-                        m_mapping->owner, nameOf(characters.front(), encoding)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has one different character, %2, wanted at least 2"), m_owner,
+                        nameOf(characters.front(), encoding)));
     }
-    m_mapping->use(Vocabulary(encoding, characters));
+    use(Vocabulary(encoding, characters));
 }
 
 Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, GoOn goOn)
-    : m_mapping(std::make_unique<Mapping>(file, std::move(goOn)))
+    : Corpus(file, std::move(goOn))
 {
-    const std::vector<char32_t> characters = m_mapping->scan(vocabulary.encoding());
+    const std::vector<char32_t> characters = scan(vocabulary.encoding());
     std::string names;
     std::int64_t lacking = 0;
     for (const char32_t character : characters) {
@@ -151,40 +119,11 @@ Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, 
     if (lacking > 0) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1 has %2 that the vocabulary lacks (%3), wanted only the %4 that it knows"),
-                m_mapping->owner,
+                m_owner,
                 counted(lacking, ENGINE_TEXT("Sentences", "1 character"), ENGINE_TEXT("Sentences", "%1 characters")),
                 names, vocabulary.size()));
     }
-    m_mapping->use(vocabulary);
-}
-
-Corpus::~Corpus() = default;
-Corpus::Corpus(Corpus&&) noexcept = default;
-Corpus& Corpus::operator=(Corpus&&) noexcept = default;
-
-const std::filesystem::path& Corpus::file() const
-{
-    return m_mapping->file;
-}
-
-const Vocabulary& Corpus::vocabulary() const
-{
-    return m_mapping->vocabulary;
-}
-
-std::int64_t Corpus::bytes() const
-{
-    return static_cast<std::int64_t>(m_mapping->text().size());
-}
-
-std::int64_t Corpus::characters() const
-{
-    return m_mapping->characters;
-}
-
-std::string Corpus::digest() const
-{
-    return m_mapping->digest;
+    use(vocabulary);
 }
 
 TextRange Corpus::range(Split split, const SplitFractions& fractions) const
@@ -221,22 +160,22 @@ std::int64_t Corpus::charactersIn(const TextRange& range) const
 std::int64_t Corpus::positionOf(std::int64_t number) const
 {
     assert(number >= 0 && number <= characters());
-    return m_mapping->oneByteEach() ? number : m_mapping->index.byteOf(m_mapping->checkedText(), number);
+    return oneByteEach() ? number : m_index.byteOf(checkedText(), number);
 }
 
 std::int64_t Corpus::charactersBefore(std::int64_t byte) const
 {
     assert(byte >= 0 && byte <= bytes());
-    return m_mapping->oneByteEach() ? byte : m_mapping->index.charactersBefore(m_mapping->checkedText(), byte);
+    return oneByteEach() ? byte : m_index.charactersBefore(checkedText(), byte);
 }
 
 std::int64_t Corpus::aligned(std::int64_t byte) const
 {
     std::int64_t start = std::clamp(byte, std::int64_t{0}, bytes());
-    if (m_mapping->oneByteEach()) {
+    if (oneByteEach()) {
         return start;
     }
-    const std::string_view text = m_mapping->checkedText();
+    const std::string_view text = checkedText();
     while (start < bytes() && isTrail(text[static_cast<std::size_t>(start)])) {
         ++start;
     }
@@ -246,16 +185,16 @@ std::int64_t Corpus::aligned(std::int64_t byte) const
 std::size_t Corpus::read(std::int64_t& position, std::int64_t last, std::span<std::int32_t> ids) const
 {
     assert(position >= 0 && last <= bytes() && aligned(position) == position);
-    const std::string_view text = m_mapping->checkedText();
+    const std::string_view text = checkedText();
     std::size_t count = 0;
     while (count < ids.size() && position < last) {
         const std::int64_t start = position;
-        ids[count] = m_mapping->idAt(text, position);
+        ids[count] = idAt(text, position);
         if (ids[count] < 0) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1 was changed while in use: found a character at offset %2 that it did not have"),
-                    m_mapping->owner, start));
+                    m_owner, start));
         }
         ++count;
     }
@@ -265,8 +204,7 @@ std::size_t Corpus::read(std::int64_t& position, std::int64_t last, std::span<st
 std::string_view Corpus::text(const TextRange& range) const
 {
     assert(range.first >= 0 && range.first <= range.last && range.last <= bytes());
-    return m_mapping->checkedText().substr(static_cast<std::size_t>(range.first),
-                                           static_cast<std::size_t>(range.bytes()));
+    return checkedText().substr(static_cast<std::size_t>(range.first), static_cast<std::size_t>(range.bytes()));
 }
 
 } // namespace engine

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/text_file.h"
+#include "engine/data/text_scan.h"
 #include "engine/data/vocabulary.h"
 #include "engine/graph/go_on.h"
 
+#include <array>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -54,16 +58,14 @@ public:
     /// Opens the file with a model's vocabulary. Throws Error where the text has characters that the vocabulary lacks,
     /// naming the first few of them and how many there are.
     Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, GoOn goOn = {});
-    ~Corpus();
-    Corpus(Corpus&&) noexcept;
-    Corpus& operator=(Corpus&&) noexcept;
 
-    const std::filesystem::path& file() const;
-    const Vocabulary& vocabulary() const;
-    std::int64_t bytes() const;
-    std::int64_t characters() const;
-    std::string
-    digest() const; ///< of the whole text, XXH3 64 bits as 16 hexadecimal digits: a checkpoint knows its corpus by it
+    const std::filesystem::path& file() const { return m_file; }
+    const Vocabulary& vocabulary() const { return m_vocabulary; }
+    std::int64_t bytes() const { return std::ssize(uncheckedText()); }
+    std::int64_t characters() const { return m_characters; }
+
+    /// Of the whole text, XXH3 64 bits as 16 hexadecimal digits: a checkpoint knows its corpus by it.
+    const std::string& digest() const { return m_digest; }
 
     /// Fractions are of the characters; each part ends at the last whole one.
     /// Throws Error for fractions below 0 or that leave nothing to train on.
@@ -88,8 +90,31 @@ public:
     std::string_view text(const TextRange& range) const;
 
 private:
-    struct Mapping;
-    std::unique_ptr<Mapping> m_mapping;
+    Corpus(const std::filesystem::path& file, GoOn goOn);
+
+    std::vector<char32_t> scan(Encoding encoding);
+    void passOver(const std::function<void(std::string_view piece)>& work) const;
+    void use(Vocabulary vocabulary);
+    std::string_view checkedText() const;
+    std::int32_t idAt(std::string_view text, std::int64_t& position) const;
+
+    /// All of the file but a byte-order mark. Only its size is certain: see checkedText().
+    std::string_view uncheckedText() const { return m_pages->bytes().substr(m_skipped); }
+    bool oneByteEach() const { return m_characters == bytes(); }
+
+    std::filesystem::path m_file;
+    Sentence m_owner; ///< starts the sentences
+    std::unique_ptr<TextFile> m_pages;
+    GoOn m_goOn;
+    std::size_t m_skipped = 0; ///< bytes of a byte-order mark
+    std::int64_t m_characters = 0;
+    CharacterIndex m_index;
+    std::string m_digest;
+    Vocabulary m_vocabulary;
+    std::array<std::int32_t, 256> m_low = {}; ///< ids of the bytes, or of ASCII's characters; -1 where there is none
+
+    /// TextFile::checkedAge() when the file had the digest. Changed by whoever first sees a new one.
+    std::unique_ptr<std::atomic<std::int64_t>> m_age = std::make_unique<std::atomic<std::int64_t>>(0);
 };
 
 } // namespace engine

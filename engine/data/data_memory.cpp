@@ -47,14 +47,4 @@ std::int64_t maxUnpackedBytes()
     return static_cast<std::int64_t>(number * gibibyte);
 }
 
-void requireUnpackable(std::int64_t bytes, const Sentence& owner, const char* unpack)
-{
-    if (const std::int64_t most = maxUnpackedBytes(); bytes > most) {
-        throw Error(say(ENGINE_TEXT("Sentences",
-                                    "%1: it is packed, and has more than %2 when it is unpacked into memory; "
-                                    "HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk"),
-                        owner, bytesInWords(most), unpack));
-    }
-}
-
 } // namespace engine

@@ -19,7 +19,4 @@ void requireDataMemory(std::int64_t bytes, const Sentence& owner, const Device::
 /// Error where the variable is no number above 0.
 std::int64_t maxUnpackedBytes();
 
-/// Throws Error for data that are longer when they are unpacked; `unpack` is a command that unpacks them on disk.
-void requireUnpackable(std::int64_t bytes, const Sentence& owner, const char* unpack);
-
 } // namespace engine

@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 
 namespace engine {
 
 class Batches;
+class Device;
 struct BatchCursor;
 
 /// What the batches of a run are made from. It need not outlive the call that makes them; the corpus does.
@@ -75,5 +77,9 @@ public:
     /// may be gone. Null: only its number is known.
     virtual const BatchCursor* cursor() const { return nullptr; }
 };
+
+/// Batches that the host cuts and copies to the device, which outlives them, as do the corpus and the samples.
+std::unique_ptr<DeviceBatches> makeHostBatches(Device& device, const DeviceBatchPlan& plan);
+std::unique_ptr<DeviceBatches> makeHostBatches(Device& device, const SampleBatchPlan& plan);
 
 } // namespace engine

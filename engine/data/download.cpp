@@ -1,22 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/download.h"
 
+#include "engine/data/mapped_file.h"
 #include "engine/data/places.h"
-#include "engine/data/sha256.h"
 #include "engine/graph/sentence.h"
 
 #include <curl/curl.h>
+#include <fmt/format.h>
+#include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <fstream>
 #include <memory>
 #include <new>
-#include <string_view>
+#include <numeric>
 #include <system_error>
 
 namespace engine {
 namespace {
+
+/// A file, and where it is to lie.
+struct FileRequest {
+    std::string name; ///< for the sentences
+    std::filesystem::path file;
+    std::string url;
+    const KnownFile& known;
+    DownloadProgress progress; ///< with the bytes of this file
+    std::chrono::seconds patience;
+};
+
+std::string sha256OfBytes(std::string_view bytes)
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest = {};
+    unsigned length = 0;
+    if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
+        throw std::bad_alloc();
+    }
+    return fmt::format("{:02x}", fmt::join(digest.begin(), digest.begin() + length, ""));
+}
 
 /// A file on its way into memory.
 struct Transfer {
@@ -29,7 +52,7 @@ struct Transfer {
 std::size_t onBody(char* data, std::size_t size, std::size_t count, void* transfer)
 {
     auto& [request, bytes, isCancelled, failure] = *static_cast<Transfer*>(transfer);
-    const bool isTooLong = std::ssize(bytes) + static_cast<std::int64_t>(size * count) > request.bytes;
+    const bool isTooLong = std::ssize(bytes) + static_cast<std::int64_t>(size * count) > request.known.bytes;
     bytes.append(data, size * count);
     return isTooLong ? 0 : size * count; // which ends it
 }
@@ -38,7 +61,7 @@ int onProgress(void* transfer, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
 {
     auto& [request, bytes, isCancelled, failure] = *static_cast<Transfer*>(transfer);
     try {
-        isCancelled = request.progress && !request.progress(std::ssize(bytes), request.bytes);
+        isCancelled = !request.progress(std::ssize(bytes), request.known.bytes);
     } catch (...) {
         failure = std::current_exception();
     }
@@ -99,67 +122,21 @@ std::string fetched(const FileRequest& request)
     if (transfer.isCancelled) {
         throw CancelledError(about(request, say(ENGINE_TEXT("Sentences", "cancelled"))));
     }
-    if (result != CURLE_OK && std::ssize(transfer.bytes) <= request.bytes) {
+    if (result != CURLE_OK && std::ssize(transfer.bytes) <= request.known.bytes) {
         throw Error(about(request, say(ENGINE_TEXT("Sentences", "%1 cannot be read (%2), wanted the file there"), url,
                                        words[0] ? words.data() : curl_easy_strerror(result))));
     }
     return std::move(transfer.bytes);
 }
 
-} // namespace
-
-std::span<const KnownText> knownTexts()
-{
-    static const std::array texts = {
-        KnownText{
-            .name = "tiny-shakespeare",
-            .about =
-                "Scenes from Shakespeare's plays, 1.1 million characters: the text that most char-RNN figures are for",
-            .url = "https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt",
-            .sha256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
-            .bytes = 1'115'394,
-        },
-    };
-    return texts;
-}
-
-const KnownText& knownText(std::string_view name)
-{
-    std::string names;
-    for (const KnownText& text : knownTexts()) {
-        if (text.name == name) {
-            return text;
-        }
-        names += (names.empty() ? "" : ", ") + text.name;
-    }
-    throw Error(say(ENGINE_TEXT("Sentences", "corpus: found the name \"%1\", wanted one of these: %2"), name, names));
-}
-
-std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder)
-{
-    return (folder.empty() ? dataFolder() / "corpus" : folder) / (text.name + ".txt");
-}
-
-std::filesystem::path download(const DownloadRequest& request)
-{
-    const KnownText& text = request.text;
-    const std::filesystem::path file = fileOf(text, request.folder);
-    fetchFile({.name = text.name,
-               .file = file,
-               .url = request.url.empty() ? text.url : request.url,
-               .sha256 = text.sha256,
-               .bytes = text.bytes,
-               .progress = request.progress,
-               .patience = request.patience});
-    return file;
-}
-
+/// Unless it is there already.
 void fetchFile(const FileRequest& request)
 {
     namespace fs = std::filesystem;
     std::error_code error;
     if (fs::is_regular_file(request.file, error)) {
-        if (sha256Of(request.file) == request.sha256) {
+        const bool isWhole = fs::file_size(request.file, error) == static_cast<std::uintmax_t>(request.known.bytes);
+        if (isWhole && sha256Of(request.file) == request.known.sha256) {
             return;
         }
         throw Error(say(ENGINE_TEXT("Sentences", "download of %1: %2 exists and is another file, or is damaged, so "
@@ -178,18 +155,166 @@ void fetchFile(const FileRequest& request)
     if (std::ofstream stream(part, std::ios::binary); !stream.write(bytes.data(), std::ssize(bytes)).flush()) {
         refuseToWrite(part);
     }
-    const std::string found = sha256Of(part);
-    if (found != request.sha256) {
+    if (const std::string found = sha256OfBytes(bytes); found != request.known.sha256) {
         fs::remove(part, error);
         throw Error(
             about(request, say(ENGINE_TEXT("Sentences", "found %1 bytes with the SHA-256 %2, wanted %3 bytes with "
                                                         "%4"),
-                               bytes.size(), found, request.bytes, request.sha256)));
+                               bytes.size(), found, request.known.bytes, request.known.sha256)));
     }
     fs::rename(part, request.file, error);
     if (error) {
         refuseToWrite(request.file);
     }
+}
+
+/// Tries one address after the other; `request` has all but that.
+void fetchFrom(const std::vector<std::string>& urls, FileRequest request)
+{
+    for (const std::string& url : urls) {
+        request.url = url;
+        try {
+            fetchFile(request);
+            return;
+        } catch (const CancelledError&) {
+            throw;
+        } catch (const Error&) {
+            if (&url == &urls.back()) {
+                throw;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::int64_t KnownData::bytes() const
+{
+    return std::accumulate(files.begin(), files.end(), std::int64_t{0},
+                           [](std::int64_t sum, const KnownFile& file) { return sum + file.bytes; });
+}
+
+std::span<const KnownData> knownTexts()
+{
+    static const std::array texts = {
+        KnownData{
+            .kind = &kinds::text,
+            .name = "tiny-shakespeare",
+            .about =
+                "Scenes from Shakespeare's plays, 1.1 million characters: the text that most char-RNN figures are for",
+            .urls = {"https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt"},
+            .files = {{.name = "tiny-shakespeare.txt",
+                       .bytes = 1'115'394,
+                       .sha256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"}},
+        },
+    };
+    return texts;
+}
+
+std::span<const KnownData> knownSets()
+{
+    static const std::array sets = {
+        KnownData{
+            .kind = &kinds::rows,
+            .name = "mnist",
+            .title = "MNIST",
+            .about = "60,000 and 10,000 handwritten digits of 28 x 28 (LeCun, Cortes, Burges)",
+            .urls = {"https://ossci-datasets.s3.amazonaws.com/mnist/",
+                     "https://storage.googleapis.com/cvdf-datasets/mnist/"},
+            .files = {{.name = "train-images-idx3-ubyte.gz",
+                       .bytes = 9'912'422,
+                       .sha256 = "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
+                      {.name = "train-labels-idx1-ubyte.gz",
+                       .bytes = 28'881,
+                       .sha256 = "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c"},
+                      {.name = "t10k-images-idx3-ubyte.gz",
+                       .bytes = 1'648'877,
+                       .sha256 = "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6"},
+                      {.name = "t10k-labels-idx1-ubyte.gz",
+                       .bytes = 4'542,
+                       .sha256 = "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6"}},
+        },
+        KnownData{
+            .kind = &kinds::rows,
+            .name = "fashion-mnist",
+            .title = "Fashion-MNIST",
+            .about = "60,000 and 10,000 pictures of clothes of 28 x 28, in ten classes (Zalando; MIT licence)",
+            .urls = {"https://storage.googleapis.com/tensorflow/tf-keras-datasets/",
+                     "https://raw.githubusercontent.com/zalandoresearch/fashion-mnist/master/data/fashion/"},
+            .files = {{.name = "train-images-idx3-ubyte.gz",
+                       .bytes = 26'421'880,
+                       .sha256 = "08dc20ab1689590a0bcd66e874647b6ee8464e2d501b5a3f1f78831db19a3fdc"},
+                      {.name = "train-labels-idx1-ubyte.gz",
+                       .bytes = 29'515,
+                       .sha256 = "b0197879cbda89f3dc7b894f9fd52b858e68ea4182b6947c9d8c2b67e5f18dcc"},
+                      {.name = "t10k-images-idx3-ubyte.gz",
+                       .bytes = 4'422'102,
+                       .sha256 = "78dcbbfb5a27efaf1b6c1d616caca68560be8766c5bffcb2791df9273a534229"},
+                      {.name = "t10k-labels-idx1-ubyte.gz",
+                       .bytes = 5'148,
+                       .sha256 = "42bd18137a62d5998cdeae52bf3a0676ac6b706f5cf8439b47bb5b151ae3dccf"}},
+        },
+    };
+    return sets;
+}
+
+const KnownData& knownIn(std::span<const KnownData> known, std::string_view name)
+{
+    std::string names;
+    for (const KnownData& data : known) {
+        if (data.name == name) {
+            return data;
+        }
+        names += (names.empty() ? "" : ", ") + data.name;
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "data: found the name \"%1\", wanted one of these: %2"), name, names));
+}
+
+std::filesystem::path placeOf(const KnownData& data, const std::filesystem::path& folder)
+{
+    const bool isText = data.kind->writes;
+    return (folder.empty() ? dataFolder() / (isText ? "corpus" : "data") : folder) /
+           (isText ? data.files.front().name : data.name);
+}
+
+bool isThere(const KnownData& data, const std::filesystem::path& folder)
+{
+    const std::filesystem::path place = placeOf(data, folder);
+    return std::ranges::all_of(data.files, [&](const KnownFile& file) {
+        std::error_code absent;
+        const auto bytes = std::filesystem::file_size(data.kind->writes ? place : place / file.name, absent);
+        return !absent && bytes == static_cast<std::uintmax_t>(file.bytes);
+    });
+}
+
+std::filesystem::path download(const DownloadRequest& request)
+{
+    const KnownData& data = request.data;
+    const bool isText = data.kind->writes;
+    const std::filesystem::path place = placeOf(data, request.folder);
+    std::int64_t before = 0; // bytes of the files that are done
+    for (const KnownFile& file : data.files) {
+        std::vector<std::string> urls = request.url.empty() ? data.urls : std::vector{request.url};
+        for (std::string& url : urls) {
+            url += isText ? "" : (url.ends_with('/') ? "" : "/") + file.name;
+        }
+        fetchFrom(urls, {.name = isText ? data.name : data.name + "/" + file.name,
+                         .file = isText ? place : place / file.name,
+                         .url = {},
+                         .known = file,
+                         .progress =
+                             [&](std::int64_t there, std::int64_t) {
+                                 return !request.progress || request.progress(before + there, data.bytes());
+                             },
+                         .patience = request.patience});
+        before += file.bytes;
+    }
+    return place;
+}
+
+std::string sha256Of(const std::filesystem::path& file)
+{
+    return sha256OfBytes(MappedFile(file, file.string()).bytes());
 }
 
 } // namespace engine

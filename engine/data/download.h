@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/places.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 
 #include <chrono>
@@ -11,53 +11,59 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace engine {
 
-/// A text on the net of which every byte is known beforehand.
-struct KnownText {
-    std::string name;   ///< "tiny-shakespeare"; the file is called so too, with .txt
-    std::string about;  ///< one sentence
-    std::string url;    ///< where it lies; moves more easily than the text changes
-    std::string sha256; ///< 64 hexadecimal digits
+struct KnownFile {
+    std::string name; ///< here; of a set on the net, too
     std::int64_t bytes;
+    std::string sha256; ///< 64 hexadecimal digits
 };
 
-std::span<const KnownText> knownTexts();
+/// Data on the net of which every byte is known beforehand: a text, or a set of files in a folder.
+struct KnownData {
+    const DataKind* kind;
+    std::string name;       ///< "tiny-shakespeare"; "mnist", and the folder of a set is called so, too
+    std::string title = {}; ///< "MNIST"
+    std::string about;      ///< one sentence
+    /// Tried in this order: of a text its address, of a set a folder that has all files.
+    std::vector<std::string> urls;
+    std::vector<KnownFile> files;
 
-/// Throws Error with the names that there are.
-const KnownText& knownText(std::string_view name);
+    std::int64_t bytes() const; ///< of all files
+};
 
-/// The file that a text has once it was fetched into the folder; "corpus" in dataFolder() where the folder is empty.
-std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder = {});
+std::span<const KnownData> knownTexts();
+std::span<const KnownData> knownSets();
+
+/// The one of them with this name. Throws Error with the names that there are.
+const KnownData& knownIn(std::span<const KnownData> known, std::string_view name);
+
+/// The file of a text, or the folder of a set, once it was fetched into `folder`; where that is empty, into "corpus" or
+/// "data" in dataFolder().
+std::filesystem::path placeOf(const KnownData& data, const std::filesystem::path& folder = {});
+
+/// Whether all files lie there, by their names and sizes.
+bool isThere(const KnownData& data, const std::filesystem::path& folder = {});
 
 /// Called about once a second, or more often, with the bytes that are there and all that there will be; false cancels.
 using DownloadProgress = std::function<bool(std::int64_t there, std::int64_t all)>;
 
-/// A file on the net of which every byte is known beforehand, and where it is to lie.
-struct FileRequest {
-    std::string name; ///< for the sentences
-    std::filesystem::path file;
-    std::string url; ///< https, or http to 127.0.0.1 or localhost
-    std::string sha256;
-    std::int64_t bytes = 0;
+struct DownloadRequest {
+    KnownData data;
+    std::filesystem::path folder = {}; ///< made where it is missing; empty: see placeOf()
+    std::string url = {};              ///< instead of the data's own: https, or http to 127.0.0.1 or localhost
     DownloadProgress progress = {};
     std::chrono::seconds patience{30}; ///< with a server that does not answer or sends nothing more
 };
 
-/// Fetches a file, unless it is there already; only one with the right digest gets its name. Throws Error where the
-/// net, the server, the file or the disk is not as it should be, and CancelledError.
-void fetchFile(const FileRequest& request);
-
-struct DownloadRequest {
-    KnownText text;
-    std::filesystem::path folder = {}; ///< made where it is missing; empty: see fileOf()
-    std::string url = {};              ///< instead of the text's own
-    DownloadProgress progress = {};
-    std::chrono::seconds patience{30};
-};
-
-/// Fetches a text as fetchFile() does, and returns its file.
+/// Fetches the files that are not there yet, each from the first address that sends it, and returns the data's place;
+/// only a file with the right digest gets its name. Throws Error where the net, the server, a file or the disk is not
+/// as it should be, and CancelledError.
 std::filesystem::path download(const DownloadRequest& request);
+
+/// The file's SHA-256 as 64 hexadecimal digits. Throws Error where it cannot be read.
+std::string sha256Of(const std::filesystem::path& file);
 
 } // namespace engine

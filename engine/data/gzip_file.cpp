@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/gzip_file.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
@@ -52,6 +53,25 @@ std::size_t GzipFile::read(std::span<std::uint8_t> target)
         break;
     }
     return there;
+}
+
+std::vector<std::uint8_t> GzipFile::readRest(std::int64_t most, const Sentence& owner, const GoOn& goOn)
+{
+    constexpr std::size_t piece = 1 << 20;
+    std::vector<std::uint8_t> bytes;
+    for (bool isWhole = false; !isWhole;) {
+        if (!goesOn(goOn)) {
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), owner));
+        }
+        const std::size_t there = bytes.size(), next = std::min(there + piece, static_cast<std::size_t>(most));
+        if (next > bytes.capacity()) {
+            requireDataMemory(std::min(most, static_cast<std::int64_t>(2 * next)), owner); // to grow
+        }
+        bytes.resize(next);
+        bytes.resize(there + read(std::span(bytes).subspan(there)));
+        isWhole = bytes.size() < next || std::ssize(bytes) == most;
+    }
+    return bytes;
 }
 
 } // namespace engine

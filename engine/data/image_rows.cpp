@@ -2,7 +2,7 @@
 #include "engine/data/image_rows.h"
 
 #include "engine/data/data_memory.h"
-#include "engine/data/idx.h"
+#include "engine/data/gzip_file.h"
 #include "engine/data/parallel.h"
 #include "engine/data/picture.h"
 #include "engine/graph/params.h"
@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <string_view>
 #include <system_error>
@@ -28,6 +29,40 @@ enum class Purpose { Learning, LearningSkippingDamaged, Prediction };
 bool learns(Purpose purpose)
 {
     return purpose != Purpose::Prediction;
+}
+
+/// More would be no file of images or labels that a machine trains on: 64 GiB.
+constexpr std::int64_t maxBytes = std::int64_t{1} << 36;
+
+/// The file is read up to the values then, of which there are as many as is returned.
+std::int64_t readHeader(GzipFile& file, const std::string& owner, IdxContent content, IdxFile& idx)
+{
+    const auto axes = static_cast<std::uint8_t>(content);
+    std::array<std::uint8_t, 4> magic = {}, dimension = {};
+    file.read(magic);
+    if (magic != std::array<std::uint8_t, 4>{0, 0, 8, axes}) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found the magic number %2, wanted %3"), owner,
+                        fmt::format("{:02X}", fmt::join(magic, " ")),
+                        content == IdxContent::Images ? ENGINE_TEXT("Sentences", "00 00 08 03, that of images")
+                                                      : ENGINE_TEXT("Sentences", "00 00 08 01, that of labels")));
+    }
+    std::int64_t bytes = 1;
+    while (std::ssize(idx.dimensions) < axes) {
+        file.read(dimension);
+        std::int64_t size = 0;
+        for (const std::uint8_t byte : dimension) {
+            size = size * 256 + byte;
+        }
+        if (size < 1 || size > maxBytes / bytes) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: its header says %2 for a dimension, wanted at least 1, and at "
+                                             "most %3 values in all"),
+                    owner, size, maxBytes));
+        }
+        idx.dimensions.push_back(size);
+        bytes *= size;
+    }
+    return bytes;
 }
 
 /// The labels, and the numbers from 0 to the largest of them as the names of the classes.
@@ -273,9 +308,10 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
     return set;
 }
 
-/// The pixels of the set's files, scaled to the size. Returns for each why it cannot be read, if so.
+/// The pixels of the set's files, scaled to the size. Returns for each why it cannot be read, if so; Refuse throws
+/// that.
 std::vector<std::optional<Sentence>> readPictures(ImageSet& set, const std::string& owner, ImageSize size,
-                                                  const GoOn& goOn)
+                                                  Damaged damaged, const GoOn& goOn)
 {
     set.height = size.height;
     set.width = size.width;
@@ -289,18 +325,13 @@ std::vector<std::optional<Sentence>> readPictures(ImageSet& set, const std::stri
             const Picture fitting = scaled(readPicture(set.files[index]), set.height, set.width);
             std::ranges::copy(fitting.pixels, set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
         } catch (const Error& error) {
+            if (damaged == Damaged::Refuse) {
+                throw;
+            }
             failures[index] = error.sentence();
         }
     });
     return failures;
-}
-
-void requireAll(const std::vector<std::optional<Sentence>>& failures)
-{
-    const auto first = std::ranges::find_if(failures, [](const auto& failure) { return failure.has_value(); });
-    if (first != failures.end()) {
-        throw Error(**first);
-    }
 }
 
 /// Takes the images out of the set that could not be read.
@@ -347,9 +378,9 @@ ImageSet readFolder(const fs::path& folder, ImageSize size, Purpose purpose, Oth
     if (set.files.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found no image, wanted PNG or JPEG files"), folder.string()));
     }
-    const std::vector<std::optional<Sentence>> failures = readPictures(set, folder.string(), size, goOn);
-    if (purpose == Purpose::Learning) {
-        requireAll(failures);
+    const Damaged damaged = purpose == Purpose::Learning ? Damaged::Refuse : Damaged::Skip;
+    const std::vector<std::optional<Sentence>> failures = readPictures(set, folder.string(), size, damaged, goOn);
+    if (damaged == Damaged::Refuse) {
         return set;
     }
     leaveOut(set, failures, others);
@@ -479,12 +510,6 @@ ImageParts readParts(const fs::path& folder, ImageSize size, Purpose purpose, co
 
 } // namespace
 
-std::span<const std::uint8_t> ImageSet::image(std::int64_t index) const
-{
-    return std::span(pixels).subspan(static_cast<std::size_t>(index * height * width),
-                                     static_cast<std::size_t>(height * width));
-}
-
 std::string ImageSet::origin(std::int64_t index) const
 {
     const bool isIdx = files.size() == 1 && !namesPicture(files.front());
@@ -498,6 +523,21 @@ std::vector<std::int64_t> ImageSet::imagesPerClass() const
         ++counts[static_cast<std::size_t>(label)];
     }
     return counts;
+}
+
+IdxFile readIdx(const std::filesystem::path& file, IdxContent content, const GoOn& goOn)
+{
+    const std::string owner = file.string();
+    GzipFile stream(file);
+    IdxFile idx;
+    const std::int64_t wanted = readHeader(stream, owner, content, idx);
+    idx.bytes = stream.readRest(wanted + 1, owner, goOn); // one more tells that the file is too long
+    const std::int64_t there = std::ssize(idx.bytes);
+    if (there != wanted) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2 bytes of values, wanted %3, as its header says"), owner,
+                        there, wanted));
+    }
+    return idx;
 }
 
 ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn)
@@ -528,7 +568,7 @@ ImageParts readImagesToPredict(const std::filesystem::path& data, ImageSize size
     ImageSet set;
     set.files = {data.string()};
     set.count = 1;
-    requireAll(readPictures(set, data.string(), size, goOn));
+    readPictures(set, data.string(), size, Damaged::Refuse, goOn);
     return {.train = std::move(set)};
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,6 @@ struct ImageSet {
     /// Of a prediction: the places that pictures which cannot be read have among all that lie there; ascending.
     std::vector<std::int32_t> leftOut = {};
 
-    std::span<const std::uint8_t> image(std::int64_t index) const; ///< [height, width]
     std::string origin(std::int64_t index) const;     ///< "cats/7.png", "train-images.gz, image 7" (from 0)
     std::vector<std::int64_t> imagesPerClass() const; ///< [classes]
 };
@@ -55,6 +53,19 @@ struct ImageSize {
     std::int64_t height = 28;
     std::int64_t width = 28;
 };
+
+/// An IDX file of unsigned bytes, as MNIST's files are.
+struct IdxFile {
+    std::vector<std::int64_t> dimensions = {}; ///< the first one is the number of images or labels
+    std::vector<std::uint8_t> bytes = {};      ///< of all values
+};
+
+/// Its value is the number of dimensions.
+enum class IdxContent { Labels = 1, Images = 3 };
+
+/// Reads a file, plain or by gzip, whatever its name; memory is taken as bytes come. Throws Error for one that cannot
+/// be read, starts otherwise than such a file, or has fewer or more values than its header says; CancelledError.
+IdxFile readIdx(const std::filesystem::path& file, IdxContent content, const GoOn& goOn = {});
 
 /// A pair of IDX files, plain or by gzip: images of unsigned bytes [count, height, width], and as many labels. The
 /// classes are the numbers from 0 to the largest label. Throws Error where the files do not fit each other, or where

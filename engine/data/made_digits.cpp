@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_digits.h"
-
+#include "engine/data/made_data.h"
 #include "engine/data/parallel.h"
 #include "engine/devices/random.h"
 
@@ -104,7 +103,7 @@ public:
     /// From 0 to count - 1.
     std::int32_t below(std::int32_t count)
     {
-        return static_cast<std::int32_t>(std::uint64_t{m_random.next()} * static_cast<std::uint64_t>(count) >> 32);
+        return static_cast<std::int32_t>(m_random.below(static_cast<std::uint64_t>(count)));
     }
     std::int32_t within(std::int32_t least, std::int32_t most) { return least + below(most - least + 1); }
 

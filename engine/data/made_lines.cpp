@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_lines.h"
-
+#include "engine/data/made_data.h"
 #include "engine/devices/random.h"
 
 #include <array>
@@ -76,16 +75,7 @@ constexpr std::array<Speaker, 6> speakers = {
         {"cash in hand.", "at nine per cent.", "with free delivery.", "while stocks last.", "and I make no profit.",
          "plus the toll."}}}}}};
 
-class Draws {
-public:
-    explicit Draws(std::uint64_t seed) : m_random({.seed = seed, .stream = 0x11E5}) {}
-    std::size_t below(std::size_t limit) { return std::uint64_t{m_random.next()} * limit >> 32; }
-
-private:
-    RandomSequence m_random;
-};
-
-std::string lineOf(const Speaker& speaker, Draws& draws)
+std::string lineOf(const Speaker& speaker, RandomSequence& draws)
 {
     std::string line;
     for (std::size_t part = 0; part < partsOfLine; ++part) {
@@ -101,7 +91,7 @@ std::string makeLines(const MadeLines& wish)
 {
     // Of the parts of one speaker alone that many lines can be made, and of those of all a lot more.
     assert(wish.lines <= std::int64_t{phrases * phrases * phrases * phrases} * std::int64_t{speakers.size()});
-    Draws draws(wish.seed);
+    RandomSequence draws({.seed = wish.seed, .stream = 0x11E5});
     std::set<std::string, std::less<>> known;
     std::string text;
     while (std::int64_t(known.size()) < wish.lines) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_weather.h"
-
+#include "engine/data/made_data.h"
 #include "engine/devices/random.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 
 #include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <png.h>
 
@@ -318,22 +319,12 @@ void overCovered(std::int64_t at, std::int64_t from, std::int64_t to, Add add)
     }
 }
 
-/// In small letters.
-std::string endingOf(const std::filesystem::path& file)
-{
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-    });
-    return ending;
-}
-
 } // namespace
 
 bool namesPicture(const std::filesystem::path& file)
 {
     constexpr std::array<std::string_view, 5> endings = {".png", ".jpg", ".jpeg", ".jpe", ".jfif"};
-    return std::ranges::find(endings, endingOf(file)) != endings.end();
+    return std::ranges::find(endings, folded(file.extension().string())) != endings.end();
 }
 
 bool namesOtherPicture(const std::filesystem::path& file)
@@ -341,7 +332,7 @@ bool namesOtherPicture(const std::filesystem::path& file)
     constexpr std::array<std::string_view, 16> endings = {".avif", ".bmp", ".dib",  ".gif", ".heic", ".heif",
                                                           ".ico",  ".jp2", ".pbm",  ".pgm", ".ppm",  ".svg",
                                                           ".tga",  ".tif", ".tiff", ".webp"};
-    return std::ranges::find(endings, endingOf(file)) != endings.end();
+    return std::ranges::find(endings, folded(file.extension().string())) != endings.end();
 }
 
 Picture readPicture(const std::filesystem::path& file)

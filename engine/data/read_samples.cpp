@@ -2,12 +2,7 @@
 #include "engine/data/read_samples.h"
 
 #include "engine/data/image_rows.h"
-#include "engine/data/likely_period.h"
-#include "engine/data/line_samples.h"
-#include "engine/data/made_digits.h"
-#include "engine/data/made_lines.h"
-#include "engine/data/made_weather.h"
-#include "engine/data/named_samples.h"
+#include "engine/data/made_data.h"
 #include "engine/data/picture.h"
 #include "engine/data/table.h"
 #include "engine/data/text_file.h"
@@ -259,21 +254,6 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
-/// Puts the windows into these parts, in place of those that are there.
-void takeParts(Samples& samples, const TableWindows& windows, const WindowParts& parts)
-{
-    samples.starts.clear();
-    samples.answers.clear();
-    samples.targets.clear();
-    samples.times.clear();
-    samples.lastTargets.clear();
-    samples.parts = {};
-    addWindows(samples, Split::Train, windows, parts.train);
-    addWindows(samples, Split::Validation, windows, parts.validation);
-    addWindows(samples, Split::Test, windows, parts.test);
-    samples.facts.digest = digestOf(samples.numbers, samples.answers);
-}
-
 /// Takes the numbers and the remarks out of the windows.
 Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
@@ -286,7 +266,10 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
     samples.facts.kind = kinds::table.name;
     samples.facts.file = data.string();
     samples.remarks = std::move(windows.remarks);
-    takeParts(samples, windows, windows.learned.value_or(windows));
+    addWindows(samples, Split::Train, windows, windows.train);
+    addWindows(samples, Split::Validation, windows, windows.validation);
+    addWindows(samples, Split::Test, windows, windows.test);
+    samples.facts.digest = digestOf(samples.numbers, samples.answers);
     return samples;
 }
 
@@ -326,8 +309,7 @@ void nameRows(NamedSamples& named, const TableSettings& settings, Table ofTable,
     const auto origins = std::make_shared<const Origins>(
         Origins{std::move(ofTable), std::move(ofWindows), named.samples.starts, endsWithTheFile});
     const auto columnOf = [origins](const std::string& name) {
-        const auto column = std::ranges::find(origins->table.columns, name, &Column::name);
-        return column == origins->table.columns.end() || name.empty() ? nullptr : &*column;
+        return name.empty() ? nullptr : origins->table.find(name);
     };
     const auto textOf = [origins, columnOf](const std::string& name) {
         return [origins, column = columnOf(name)](std::int64_t place) {
@@ -408,9 +390,9 @@ Table readRows(const std::filesystem::path& data, const TableFormat& format, con
                                          : readTable(data, format, named, goOn);
 }
 
-TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
+TextLines readLines(const std::filesystem::path& data, Labels labels, const GoOn& goOn)
 {
-    return isMade(data, madeLinesName) ? readTextLines(makeLines(), madeLinesName) : readTextLines(data, goOn);
+    return isMade(data, madeLinesName) ? readTextLines(makeLines(), madeLinesName) : readTextLines(data, labels, goOn);
 }
 
 /// Whether `data` are those that a net learned from.
@@ -507,6 +489,26 @@ double periodTarget(const TableWindows& windows, std::int64_t start, std::int64_
     return windows.lastTarget(start);
 }
 
+/// Without the straight line that fits it best.
+std::vector<double> withoutTrend(std::span<const double> series)
+{
+    const auto count = static_cast<double>(series.size());
+    double mean = 0, slope = 0, squares = 0;
+    for (const double value : series) {
+        mean += value / count;
+    }
+    for (std::size_t row = 0; row < series.size(); ++row) {
+        const double place = static_cast<double>(row) - (count - 1) / 2;
+        slope += place * (series[row] - mean);
+        squares += place * place;
+    }
+    std::vector<double> rest(series.begin(), series.end());
+    for (std::size_t row = 0; row < rest.size(); ++row) {
+        rest[row] -= mean + slope / squares * (static_cast<double>(row) - (count - 1) / 2);
+    }
+    return rest;
+}
+
 /// What a period ago was, where the series seems to repeat itself: that of the longest group.
 void addPeriod(Samples& samples, const TableWindows& windows)
 {
@@ -525,6 +527,26 @@ void addPeriod(Samples& samples, const TableWindows& windows)
     }
 }
 
+/// As the training run cut them; false where it would have refused the table, or has read another one.
+bool cutAsLearned(TableWindows& windows, Samples& samples, const Table& table, const SampleSettings& settings,
+                  const SampleFacts& facts, const GoOn& goOn)
+{
+    TableSettings asThen = tableSettings(settings);
+    asThen.inputs = facts.inputs;
+    asThen.target = facts.target;
+    try {
+        windows = cutWindows(table, asThen, goOn);
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error&) {
+        return false;
+    }
+    samples = samplesOf(windows, table.name);
+    const SampleFacts& found = samples.facts; // its digest is of numbers that were scaled
+    return found.digest == facts.digest && found.classes == facts.classes && found.inputScales == facts.inputScales &&
+           found.targetScale == facts.targetScale;
+}
+
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                       const GoOn& goOn)
 {
@@ -532,11 +554,12 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     // The times are named too, so that they are said as the file has them.
     const NamedColumns names = namesIn(settings, facts.target, settings.table.time);
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
-    TableWindows windows = cutWindows(table, tableSettings(settings), facts, goOn);
-    NamedSamples named{.samples = samplesOf(windows, data)};
-    const bool isLearned = windows.learned && named.samples.facts.digest == facts.digest;
-    if (windows.learned && !isLearned) {
-        takeParts(named.samples, windows, windows);
+    TableWindows windows;
+    NamedSamples named;
+    const bool isLearned = cutAsLearned(windows, named.samples, table, settings, facts, goOn);
+    if (!isLearned) {
+        windows = cutWindows(table, tableSettings(settings), facts, goOn);
+        named.samples = samplesOf(windows, data);
     }
     if (!isLearned && learned.answers == Answers::Read) {
         requireAnswers(windows, table);
@@ -562,7 +585,7 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
                         const GoOn& goOn)
 {
     const SampleFacts& facts = learned.facts;
-    const TextLines lines = isMade(data, madeLinesName) ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
+    const TextLines lines = readLines(data, Labels::Optional, goOn);
     const bool isLearned = digestOf(lines) == facts.digest;
     NamedSamples named{.samples = isLearned ? learnedLines(lines, data.string(), settings)
                                             : linesFor(lines, data.string(), facts, learned.vocabulary)};
@@ -587,7 +610,7 @@ Samples windowsOf(const std::filesystem::path& data, const SampleSettings& setti
 
 Samples linesOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    return learnedLines(readLines(data, goOn), data.string(), settings);
+    return learnedLines(readLines(data, Labels::Wanted, goOn), data.string(), settings);
 }
 
 /// How samples of a kind are read: those that a net learns from, and those that a trained net is to read, with names.
@@ -660,6 +683,43 @@ NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSet
                               const LearnedData& learned, const GoOn& goOn)
 {
     return readerFor(data, settings).readNamed(data, settings, learned, goOn);
+}
+
+std::int64_t likelyPeriod(std::span<const double> series)
+{
+    constexpr std::size_t longest = 4096, fewest = 6;
+    constexpr double clear = 0.3;
+    if (series.size() < fewest) {
+        return 0;
+    }
+    const std::vector<double> rest = withoutTrend(series.last(std::min(series.size(), longest)));
+    const std::size_t count = rest.size();
+    const auto correlation = [&](std::size_t lag) {
+        double sum = 0;
+        for (std::size_t row = lag; row < count; ++row) {
+            sum += rest[row] * rest[row - lag];
+        }
+        return sum / static_cast<double>(count - lag);
+    };
+    const double variance = correlation(0);
+    double best = clear * variance;
+    std::int64_t period = 0, fall = 0; // where it is below 0 first
+    for (std::size_t lag = 1; variance > 0 && lag <= count / 3; ++lag) {
+        const double here = correlation(lag);
+        fall = fall == 0 && here < 0 ? static_cast<std::int64_t>(lag) : fall;
+        if (fall > 0 && here > best) {
+            best = here;
+            period = static_cast<std::int64_t>(lag);
+        }
+    }
+    constexpr double asClear = 0.9;
+    for (std::int64_t parts = period / 2; parts > 1; --parts) { // several periods fit as well as one
+        const std::int64_t part = (period + parts / 2) / parts;
+        if (part > fall && correlation(static_cast<std::size_t>(part)) >= asClear * best) {
+            return part;
+        }
+    }
+    return period;
 }
 
 } // namespace engine

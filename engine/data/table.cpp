@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table.h"
 
-#include "engine/data/csv_rows.h"
 #include "engine/data/data_memory.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
@@ -22,29 +21,22 @@
 namespace engine {
 namespace {
 
-/// The numbers of a column's names, in the order in which they come.
-class TextCodes {
-public:
-    std::int32_t codeOf(std::string_view text, std::vector<std::string>& names)
-    {
-        if (m_last >= 0 && names[static_cast<std::size_t>(m_last)] == text) {
-            return m_last; // neighbours are often the same
-        }
-        auto found = m_codes.find(text);
-        if (found == m_codes.end()) {
-            names.emplace_back(text);
-            found = m_codes.emplace(text, static_cast<std::int32_t>(names.size() - 1)).first;
-        }
-        return m_last = found->second;
-    }
-
-private:
-    struct Hash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
-    std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codes;
-    std::int32_t m_last = -1;
+struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
 };
+
+/// The numbers of a column's names, in the order in which they come.
+using TextCodes = std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>>;
+
+std::int32_t codeOf(std::string_view text, TextCodes& codes, std::vector<std::string>& names)
+{
+    auto found = codes.find(text);
+    if (found == codes.end()) {
+        names.emplace_back(text);
+        found = codes.emplace(text, static_cast<std::int32_t>(names.size() - 1)).first;
+    }
+    return found->second;
+}
 
 /// What should stand there in place of a text.
 Sentence wantedFor(const Column& column, const TableFormat& format, std::string_view text)
@@ -152,7 +144,7 @@ private:
         const bool isNothing = isRead ? text.empty() : isGap(text);
         if (column.isNamed) {
             const std::size_t before = column.names.size();
-            column.codes.push_back(codes.codeOf(isNothing ? std::string_view() : text, column.names));
+            column.codes.push_back(codeOf(isNothing ? std::string_view() : text, codes, column.names));
             if (column.names.size() > before && column.problem.empty() && !isUtf8(text)) {
                 refuse(column, text, say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
             }
@@ -221,15 +213,19 @@ double Column::sizeOf(std::int64_t row) const
                                         : static_cast<double>(times[at(row)]);
 }
 
-const Column& Table::find(std::string_view wanted) const
+const Column* Table::find(std::string_view wanted) const
 {
-    std::vector<std::string_view> names;
-    for (const Column& one : columns) {
-        if (one.name == wanted) {
-            return one;
-        }
-        names.push_back(one.name);
+    const auto found = std::ranges::find(columns, wanted, &Column::name);
+    return found == columns.end() ? nullptr : &*found;
+}
+
+const Column& Table::required(std::string_view wanted) const
+{
+    if (const Column* const found = find(wanted)) {
+        return *found;
     }
+    std::vector<std::string_view> names(columns.size());
+    std::ranges::transform(columns, names.begin(), &Column::name);
     const Sentence remedy =
         columns.size() == 1
             ? say(ENGINE_TEXT("Sentences", "; delimiter of SEQUENCEDATA (or --delimiter) says what parts the columns"))
@@ -261,7 +257,7 @@ Sentence Table::gapsOf(const Column& column) const
 
 const Column& Table::column(std::string_view wanted, GapRule rule) const
 {
-    const Column& found = find(wanted);
+    const Column& found = required(wanted);
     if (const Sentence obstacle = obstacleOf(found, rule); !obstacle.empty()) {
         throw Error(obstacle);
     }
@@ -270,7 +266,7 @@ const Column& Table::column(std::string_view wanted, GapRule rule) const
 
 const Column& Table::namedColumn(std::string_view wanted) const
 {
-    const Column& found = find(wanted);
+    const Column& found = required(wanted);
     assert(found.isNamed);
     return found.gaps < rows && std::ranges::all_of(found.names, isUtf8) ? found : column(wanted);
 }

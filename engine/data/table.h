@@ -69,6 +69,8 @@ struct Table {
     Sentence obstacleOf(const Column& column, GapRule rule = GapRule::Refuse) const;
     Sentence gapsOf(const Column& column) const; ///< where they begin, and how rows without a value are read
 
+    const Column* find(std::string_view wanted) const; ///< null where there is none
+
     /// The column with this name. Throws Error with the names that are near, and for an obstacle.
     const Column& column(std::string_view wanted, GapRule rule = GapRule::Refuse) const;
     /// The same of numbers only; `remedy` ends the sentence about a text.
@@ -84,7 +86,7 @@ struct Table {
     std::int64_t rowInFile(std::int64_t row) const { return row + (format.header == HeaderRow::Yes ? 2 : 1); }
 
 private:
-    const Column& find(std::string_view wanted) const;
+    const Column& required(std::string_view wanted) const;
 };
 
 /// "days.csv, row 3, column 'wind': found 'x', wanted a number".

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_format.h"
 
-#include "engine/data/csv_rows.h"
 #include "engine/data/table.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
@@ -60,30 +59,31 @@ std::size_t digitsIn(std::string_view text)
     return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// Takes the beginning of a text off by a pattern: 1 is a number of one digit or two, 2 and 4 are numbers of so many,
-/// anything else is itself.
+/// Takes the beginning of a text off by a pattern, or nothing: 1 is a number of one digit or two, 2 and 4 are numbers
+/// of so many, anything else is itself.
 bool take(std::string_view& text, std::string_view pattern, std::initializer_list<int*> numbers = {})
 {
+    std::string_view rest = text;
     const auto* number = numbers.begin();
     for (const char wanted : pattern) {
         const std::size_t fewest = isDigit(wanted) ? static_cast<std::size_t>(wanted - '0') : 0;
-        const std::size_t count = fewest == 0 ? 1 : std::min(digitsIn(text), std::max<std::size_t>(fewest, 2));
-        if (fewest == 0 ? !text.starts_with(wanted) : count < fewest) {
+        const std::size_t count = fewest == 0 ? 1 : std::min(digitsIn(rest), std::max<std::size_t>(fewest, 2));
+        if (fewest == 0 ? !rest.starts_with(wanted) : count < fewest) {
             return false;
         }
         if (fewest > 0) {
-            std::from_chars(text.data(), text.data() + count, **number++);
+            std::from_chars(rest.data(), rest.data() + count, **number++);
         }
-        text.remove_prefix(count);
+        rest.remove_prefix(count);
     }
+    text = rest;
     return true;
 }
 
 bool takeDate(std::string_view& text, TimeForm::Dates dates, Moment& moment)
 {
     int *const year = &moment.year, *const month = &moment.month, *const day = &moment.day;
-    return dates == TimeForm::Dates::Iso
-               ? take(text, "4-2", {year, month}) && (!take(text, "-") || take(text, "2", {day}))
+    return dates == TimeForm::Dates::Iso ? take(text, "4-2-2", {year, month, day}) || take(text, "4-2", {year, month})
            : dates == TimeForm::Dates::DayDots    ? take(text, "1.1.4", {day, month, year})
            : dates == TimeForm::Dates::DaySlashes ? take(text, "1/1/4", {day, month, year})
                                                   : take(text, "1/1/4", {month, day, year});
@@ -91,13 +91,11 @@ bool takeDate(std::string_view& text, TimeForm::Dates dates, Moment& moment)
 
 bool takeClock(std::string_view& text, Moment& moment)
 {
-    const bool hasMinutes = take(text, "1:2", {&moment.hour, &moment.minute}), hasSeconds = take(text, ":");
-    if (!hasMinutes || !hasSeconds) {
-        return hasMinutes;
+    if (!take(text, "1:2:2", {&moment.hour, &moment.minute, &moment.second})) {
+        return take(text, "1:2", {&moment.hour, &moment.minute});
     }
-    const bool isRead = take(text, "2", {&moment.second});
-    if (!isRead || !take(text, ".")) {
-        return isRead;
+    if (!take(text, ".")) {
+        return true;
     }
     std::string decimals(text.substr(0, std::min<std::size_t>(digitsIn(text), 6)));
     text.remove_prefix(decimals.size());
@@ -116,7 +114,7 @@ bool takeOffset(std::string_view& text, Moment& moment)
     const int sign = take(text, "+") ? 1 : take(text, "-") ? -1 : 0;
     int hours = 0, minutes = 0;
     const bool isRead =
-        take(text, "2", {&hours}) && ((!take(text, ":") && text.empty()) || take(text, "2", {&minutes}));
+        take(text, "2:2", {&hours, &minutes}) || take(text, "22", {&hours, &minutes}) || take(text, "2", {&hours});
     moment.offset = sign * (60 * hours + minutes);
     return isRead && sign != 0 && hours < 24 && minutes < 60;
 }
@@ -138,22 +136,6 @@ using Dates = TimeForm::Dates;
 constexpr std::size_t sampledRows = 1000;
 constexpr std::size_t shownRows = 4;          ///< of Table::firstRows
 constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample
-
-struct Sample {
-    std::vector<Row> rows = {};
-    bool isMisquoted = false;
-};
-
-Sample sampleOf(std::string_view text, char delimiter)
-{
-    Sample sample;
-    CsvRows rows(text, delimiter);
-    while (sample.rows.size() < sampledRows && rows.position() < sampledBytes && rows.next()) {
-        sample.rows.emplace_back(rows.fields().begin(), rows.fields().end());
-    }
-    sample.isMisquoted = rows.isMisquoted();
-    return sample;
-}
 
 /// Without the empty ones at its end, but at least one.
 std::size_t fieldsOf(const auto& row)
@@ -511,13 +493,17 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text, format.decimal);
     }
-    const Sample sample = sampleOf(text, format.delimiter);
-    if (sample.rows.empty()) {
-        throw Error(sample.isMisquoted
+    std::vector<Row> sample;
+    CsvRows cut(text, format.delimiter);
+    while (sample.size() < sampledRows && cut.position() < sampledBytes && cut.next()) {
+        sample.emplace_back(cut.fields().begin(), cut.fields().end());
+    }
+    if (sample.empty()) {
+        throw Error(cut.isMisquoted()
                         ? misquoted(name, 1)
                         : say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), name));
     }
-    const Row& first = sample.rows.front();
+    const Row& first = sample.front();
     if (first.size() > maxColumns) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), name,
                         maxColumns));
@@ -529,14 +515,14 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     const bool hasHeader = format.header == HeaderRow::Yes;
     std::vector<Fields> fields;
     for (Column& column : table.columns) {
-        const Fields& found = fields.emplace_back(fieldsOf(sample.rows, fields.size(), hasHeader));
+        const Fields& found = fields.emplace_back(fieldsOf(sample, fields.size(), hasHeader));
         const std::ptrdiff_t numbers = found.count([](std::string_view field) { return isNumber(field); });
         column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
         takeTimes(table, column, found, given.dates);
         column.isNamed = column.isNamed || column.kind == ColumnKind::Text;
     }
     takeDecimal(table, fields);
-    const std::span<const Row> rows = std::span(sample.rows).subspan(hasHeader ? 1 : 0);
+    const std::span<const Row> rows = std::span(sample).subspan(hasHeader ? 1 : 0);
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
     table.firstRows.assign(shown.begin(), shown.end());
     return table;
@@ -573,6 +559,93 @@ GapRule ruleFor(const std::string& column, const GapRules& all)
 {
     const auto own = all.find(column), other = all.find("");
     return own != all.end() ? own->second : other != all.end() ? other->second : GapRule::Refuse;
+}
+
+CsvRows::CsvRows(std::string_view text, char delimiter)
+    : m_text(text), m_delimiter(delimiter), m_at(text.data()), m_end(text.data() + text.size())
+{}
+
+bool CsvRows::next()
+{
+    m_fields.clear();
+    m_unquoted.clear();
+    while (m_at < m_end && m_fields.empty()) {
+        ++m_number;
+        for (bool isLast = false; !isLast && !m_isMisquoted;) {
+            skipBlanks();
+            const bool isQuoted = m_at < m_end && *m_at == '"';
+            if (isQuoted) {
+                takeQuoted();
+            } else {
+                takePlain();
+            }
+            isLast = m_at == m_end || *m_at != m_delimiter || m_fields.size() > maxColumns;
+            if (isLast && !isQuoted && m_fields.size() == 1 && m_fields.front().empty()) {
+                m_fields.clear(); // a blank line
+            }
+            m_at += isLast ? 0 : 1;
+        }
+        if (m_isMisquoted) {
+            return false;
+        }
+        endLine();
+    }
+    return !m_fields.empty();
+}
+
+bool CsvRows::isFieldEnd(const char* at) const
+{
+    return at == m_end || *at == m_delimiter || *at == '\n' || *at == '\r';
+}
+
+void CsvRows::skipBlanks()
+{
+    while (m_at < m_end && isBlank(*m_at)) {
+        ++m_at;
+    }
+}
+
+void CsvRows::takePlain()
+{
+    const char *const begin = m_at, *last = begin;
+    while (!isFieldEnd(last)) { // writes no member, which would be read again for each letter
+        ++last;
+    }
+    m_at = last;
+    m_isMisquoted = std::find(begin, last, '"') != last;
+    while (last > begin && isBlank(last[-1])) {
+        --last;
+    }
+    m_fields.emplace_back(begin, static_cast<std::size_t>(last - begin));
+}
+
+void CsvRows::takeQuoted()
+{
+    const char* begin = ++m_at;
+    std::string* whole = nullptr; // of a field in which a quote stands, which is doubled
+    const auto isQuote = [this] { return m_at < m_end && *m_at == '"'; };
+    for (;;) {
+        m_at = std::find(m_at, m_end, '"');
+        m_isMisquoted = m_at == m_end;
+        const std::string_view piece(begin, static_cast<std::size_t>(m_at - begin));
+        m_at += m_isMisquoted ? 0 : 1;
+        if (!isQuote()) {
+            m_fields.push_back(whole ? whole->append(piece) : piece);
+            break;
+        }
+        whole = whole ? whole : &m_unquoted.emplace_back();
+        whole->append(piece);
+        begin = m_at++; // with the second quote
+    }
+    skipBlanks();
+    m_isMisquoted = m_isMisquoted || !isFieldEnd(m_at);
+}
+
+void CsvRows::endLine()
+{
+    if (m_at < m_end && *m_at++ == '\r' && m_at < m_end && *m_at == '\n') {
+        ++m_at;
+    }
 }
 
 Sentence misquoted(const std::string& owner, std::int64_t row)

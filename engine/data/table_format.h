@@ -4,6 +4,7 @@
 #include "engine/graph/sentence.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -101,6 +102,38 @@ std::string columnList(const std::vector<std::string>& entries);
 
 /// The same as a setting's value or an option's: "a, b", or in single quotes where it has quotes of its own.
 std::string quotedList(const std::vector<std::string>& entries);
+
+/// The rows of a CSV text (RFC 4180). Blank lines are no rows. Spaces around a field without quotes are none of it. The
+/// text outlives it.
+class CsvRows {
+public:
+    CsvRows(std::string_view text, char delimiter);
+
+    /// Goes to the next row; false at the end, and at a row that has a quote in a wrong place. Of a row with more than
+    /// maxColumns fields it gives one more than that, and the rest as another row.
+    bool next();
+
+    const std::vector<std::string_view>& fields() const { return m_fields; } ///< unquoted; gone with the next row
+    std::int64_t number() const { return m_number; } ///< of the row, as a program for tables counts it: from 1
+    bool isMisquoted() const { return m_isMisquoted; }
+    std::size_t position() const { return static_cast<std::size_t>(m_at - m_text.data()); } ///< behind the row
+
+private:
+    bool isBlank(char letter) const { return (letter == ' ' || letter == '\t') && letter != m_delimiter; }
+    bool isFieldEnd(const char* at) const;
+    void skipBlanks();
+    void takePlain();
+    void takeQuoted();
+    void endLine();
+
+    std::string_view m_text;
+    char m_delimiter;
+    const char *m_at, *m_end;
+    std::vector<std::string_view> m_fields;
+    std::deque<std::string> m_unquoted; ///< fields of the row that have quotes within
+    std::int64_t m_number = 0;
+    bool m_isMisquoted = false;
+};
 
 /// The sentence for a row that has a quote in a wrong place.
 Sentence misquoted(const std::string& owner, std::int64_t row);

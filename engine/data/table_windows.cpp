@@ -2,7 +2,6 @@
 #include "engine/data/table_windows.h"
 
 #include "engine/data/parallel.h"
-#include "engine/data/table_order.h"
 #include "engine/devices/random.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
@@ -14,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace engine {
@@ -113,6 +113,215 @@ void requireClasses(const TableWindows& windows, const Table& table, const Colum
     }
 }
 
+// Order ---------------------------------------------------------------------------------------------------------------
+
+void takeGroups(RowOrder& order, const Column* group)
+{
+    order.groupEnds.clear();
+    for (std::int64_t place = 1; place < order.rows(); ++place) {
+        if (group && group->codes[at(order.rowOf[at(place - 1)])] != group->codes[at(order.rowOf[at(place)])]) {
+            order.groupEnds.push_back(place);
+        }
+    }
+    order.groupEnds.push_back(order.rows());
+}
+
+/// Takes rows out of the order. Throws Error where none is left.
+void leaveOut(RowOrder& order, const Table& table, const std::vector<bool>& leftOut)
+{
+    const auto keep = [&](std::vector<std::int64_t>& rows) {
+        std::size_t kept = 0;
+        for (std::size_t place = 0; place < rows.size(); ++place) {
+            rows[kept] = rows[place];
+            kept += leftOut[place] ? 0 : 1;
+        }
+        rows.resize(kept);
+    };
+    keep(order.rowOf);
+    for (auto& [name, rows] : order.carried) {
+        keep(rows);
+    }
+    if (order.rowOf.empty()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found no row that its gaps leave, wanted at least one; CARRY in "
+                                                 "gaps of SEQUENCEDATA keeps rows"),
+                        table.name));
+    }
+}
+
+/// Finds the last value before each gap of the column. Returns how many rows have none, and marks them.
+std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& leftOut)
+{
+    std::vector<std::int64_t>& from = order.carried[column.name] = order.rowOf;
+    std::int64_t lacking = 0;
+    for (const RowRun& group : order.groups()) {
+        std::int64_t last = -1; // row with a value
+        for (std::int64_t place = group.begin; place < group.end; ++place) {
+            last = column.lacks(order.rowOf[at(place)]) ? last : order.rowOf[at(place)];
+            from[at(place)] = last;
+            leftOut[at(place)] = leftOut[at(place)] || last < 0;
+            lacking += last < 0 ? 1 : 0;
+        }
+    }
+    return lacking;
+}
+
+/// Throws Error for a column of times that is to be filled.
+void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings)
+{
+    if (column.name == settings.time || column.kind == ColumnKind::Time) {
+        const std::string skip = quotedList({column.name + "=SKIP"});
+        const bool isOwn = settings.gaps.contains(column.name);
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
+                        table.name, shown(column.name),
+                        gapEntries({{isOwn ? printable(column.name) : "", GapRule::Carry}}).front(),
+                        isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
+                              : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip)));
+    }
+}
+
+/// Says what became of a column's gaps.
+Sentence gapsInWords(const Table& table, const Column& column, GapRule rule, std::int64_t lacking)
+{
+    const Sentence what = rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
+                                                : say(ENGINE_TEXT("Sentences", "filled with the last value"));
+    const Sentence rest =
+        lacking > 0 ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
+                    : Sentence();
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(column.name),
+               counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 gap"),
+                       ENGINE_TEXT("Sentences", "%1 gaps")),
+               what, rest);
+}
+
+/// What is between each two rows that follow each other in a group.
+std::vector<double> stepsOf(const Column& time, const RowOrder& order)
+{
+    std::vector<double> steps;
+    for (const RowRun& group : order.groups()) {
+        for (std::int64_t place = group.begin + 1; place < group.end; ++place) {
+            steps.push_back(time.sizeOf(order.rowOf[at(place)]) - time.sizeOf(order.rowOf[at(place - 1)]));
+        }
+    }
+    return steps;
+}
+
+/// Equal rows keep their order; rows that lie in order cost one look at each.
+template <typename KeyOf>
+void sortBy(const KeyOf& keyOfRow, std::span<std::int64_t> rows)
+{
+    const auto isBefore = [&](std::int64_t left, std::int64_t right) { return keyOfRow(left) < keyOfRow(right); };
+    if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
+        std::stable_sort(rows.begin(), rows.end(), isBefore);
+    }
+}
+
+/// What is odd about the times of the chosen column.
+std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, const RowOrder& order)
+{
+    std::vector<double> steps = stepsOf(time, order);
+    const auto same = std::ranges::count(steps, 0.0);
+    std::erase(steps, 0.0);
+    std::ptrdiff_t gaps = 0;
+    if (time.kind == ColumnKind::Time && !steps.empty()) { // numbers may be days as 20201231
+        const auto middle = steps.begin() + (std::ssize(steps) - 1) / 2;
+        std::nth_element(steps.begin(), middle, steps.end());
+        constexpr double gap = 1.5; // in usual steps: months have 28 to 31 days
+        gaps = std::ranges::count_if(steps, [usual = *middle](double step) { return step > gap * usual; });
+    }
+    if (same == 0 && gaps == 0) {
+        return {};
+    }
+    return {say(ENGINE_TEXT("Sentences", "%1: the times of the column %2 do not follow each other evenly, and windows "
+                                         "read across: gaps: %3; rows with the time of the one before: %4; group of "
+                                         "SEQUENCEDATA tells several series apart"),
+                table.name, shown(time.name), gaps, same)};
+}
+
+/// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
+/// `read` are the columns whose gaps matter. Each of them that has some and a rule gets a sentence in `remarks`.
+/// Throws Error for columns that are not there, a time that is a text, a group without a name, times that are to be
+/// filled, and where no row is left.
+RowOrder orderOf(const Table& table, const TableSettings& settings, const std::set<std::string>& read,
+                 std::vector<Sentence>& remarks)
+{
+    const auto ruleOf = [&](const Column& column) {
+        const bool hasGapsOnly = column.gaps > 0 && (column.isNamed || column.problem.empty());
+        return hasGapsOnly && read.contains(column.name) ? ruleFor(column.name, settings.gaps) : GapRule::Refuse;
+    };
+    const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
+    RowOrder order;
+    order.rowOf.resize(at(table.rows));
+    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
+    std::vector<bool> leftOut(at(table.rows));
+    for (const Column& column : table.columns) {
+        const GapRule rule = ruleOf(column);
+        if (rule == GapRule::Carry) {
+            requireNoTimes(table, column, settings);
+        }
+        for (std::int64_t row = 0; rule == GapRule::Skip && row < table.rows; ++row) {
+            leftOut[at(row)] = leftOut[at(row)] || column.lacks(row);
+        }
+    }
+    leaveOut(order, table, leftOut);
+    const Column* const time =
+        settings.time.empty() ? nullptr : &table.column(settings.time, ruleFor(settings.time, settings.gaps));
+    if (time && time->kind == ColumnKind::Text) {
+        throw Error(misfit(table.name, table.rowInFile(0), *time, shown(table.text(*time, 0)),
+                           ENGINE_TEXT("Sentences", "a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or "
+                                                    "01/31/1981, or a number that grows with it")));
+    }
+    const auto lacksGroup = [&](std::int64_t row) { return group->lacks(row); };
+    if (group && group->kind != ColumnKind::Text && std::ranges::any_of(order.rowOf, lacksGroup)) {
+        throw Error(table.gapsOf(*group));
+    }
+    if (group) {
+        sortBy([&](std::int64_t row) { return std::pair(group->sizeOf(row), group->codes[at(row)]); }, order.rowOf);
+    }
+    takeGroups(order, group);
+    const std::vector<double> steps = time ? stepsOf(*time, order) : std::vector<double>();
+    const bool isNewestFirst = std::ranges::any_of(steps, [](double step) { return step < 0; }) &&
+                               std::ranges::none_of(steps, [](double step) { return step > 0; });
+    for (const RowRun& run : time ? order.groups() : std::vector<RowRun>()) {
+        const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.end - run.begin));
+        if (isNewestFirst) {
+            std::ranges::reverse(rows);
+        }
+        sortBy([&](std::int64_t row) { return time->sizeOf(row); }, rows);
+    }
+    leftOut.assign(at(order.rows()), false);
+    for (const Column& column : table.columns) {
+        if (const GapRule rule = ruleOf(column); rule != GapRule::Refuse) {
+            const std::int64_t lacking = rule == GapRule::Carry ? carry(order, column, leftOut) : 0;
+            remarks.push_back(gapsInWords(table, column, rule, lacking));
+        }
+    }
+    leaveOut(order, table, leftOut);
+    takeGroups(order, group);
+    return order;
+}
+
+/// What is odd about the times, as a sentence: of a chosen column that times come twice, and gaps; without one that
+/// another column holds times.
+std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    if (!settings.time.empty()) {
+        return remarksOnSteps(table, table.column(settings.time, GapRule::Skip), order);
+    }
+    const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
+    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
+    const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
+        const bool isUsed = column.name == settings.group || column.name == settings.target;
+        return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
+    });
+    if (!orderMatters || other == table.columns.end()) {
+        return {};
+    }
+    return {say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
+                                         "file; %3 sorts them by it"),
+                table.name, shown(other->name),
+                say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)))};
+}
+
 // Splits --------------------------------------------------------------------------------------------------------------
 
 void mark(std::vector<Split>& parts, RowRun run, Split part)
@@ -159,7 +368,7 @@ void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings,
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
     RandomSequence random({.seed = settings.seed, .stream = 0x5EED});
     for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
-        std::swap(drawn[left - 1], drawn[std::uint64_t{random.next()} * left >> 32]);
+        std::swap(drawn[left - 1], drawn[random.below(left)]);
     }
     const auto [validation, test] = cutsOf(static_cast<std::int64_t>(runs.size()), settings);
     for (std::int64_t index = validation; index < static_cast<std::int64_t>(runs.size()); ++index) {
@@ -213,8 +422,8 @@ public:
             try {
                 m_inputs.push_back(&m_table.numberColumn(name, ruleFor(name, m_settings.gaps)));
             } catch (const Error& error) {
-                const auto column = std::ranges::find(m_table.columns, name, &Column::name);
-                m_haveGaps = m_haveGaps || (column != m_table.columns.end() && column->gaps > 0);
+                const Column* const column = m_table.find(name);
+                m_haveGaps = m_haveGaps || (column && column->gaps > 0);
                 addUnusable(name, error.sentence());
             }
         }
@@ -226,7 +435,7 @@ public:
         requireRows(span);
         begin();
         m_windows.facts.target = target;
-        cutParts(m_windows);
+        cutParts();
         learnScales(names);
         remarkTexts();
         remarkShort(span);
@@ -244,31 +453,28 @@ public:
         known.insert({learned.target, m_settings.time, m_settings.group});
         const std::vector<Sentence> ofGaps = putInOrder(learned.inputs, {}, known);
         for (const std::string& name : learned.inputs) {
-            const auto column = std::ranges::find(m_table.columns, name, &Column::name);
-            const bool isRead =
-                column != m_table.columns.end() && hasNumbers(*column); // also where some rows have none
-            m_inputs.push_back(isRead ? &*column : &m_table.numberColumn(name));
+            const Column* const column = m_table.find(name); // may have numbers in some rows only
+            m_inputs.push_back(column && hasNumbers(*column) ? column : &m_table.numberColumn(name));
         }
-        const auto target = std::ranges::find(m_table.columns, learned.target, &Column::name);
-        const bool ofClasses = !learned.classes.empty(), isThere = target != m_table.columns.end();
-        if (isThere) {
+        const Column* const target = m_table.find(learned.target);
+        const bool ofClasses = !learned.classes.empty();
+        if (target) {
             takeTarget(*target, ofClasses);
         }
         const bool hasAnswers =
-            isThere && (ofClasses ? target->isNamed && target->gaps < m_table.rows : hasNumbers(*target));
+            target && (ofClasses ? target->isNamed && target->gaps < m_table.rows : hasNumbers(*target));
         requireRows(m_settings.steps);
         m_windows.facts = learned;
         begin();
         m_parts.assign(at(rows()), Split::Test);
-        cut(m_windows, hasAnswers ? m_settings.horizon : 0);
+        cut(hasAnswers ? m_settings.horizon : 0);
         scaleInputs();
         append(m_settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(m_table, m_settings, m_windows));
         remarkShort(m_settings.steps);
         leaveOutUnread();
         if (hasAnswers) {
-            remarkUnanswered(m_windows);
+            remarkUnanswered();
             ofClasses ? label() : scaleTargets();
-            cutAsLearned();
         }
         append(ofGaps);
         return std::move(m_windows);
@@ -287,15 +493,13 @@ private:
         std::set<std::string> read(inputs.begin(), inputs.end());
         read.insert({m_settings.time, m_settings.group});
         for (const auto& [name, rule] : m_settings.gaps) {
-            const auto column = std::ranges::find(m_table.columns, name, &Column::name);
-            if (!name.empty() && !known.contains(name) && column == m_table.columns.end()) {
+            if (!name.empty() && !known.contains(name) && !m_table.find(name)) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one for its rule in "
                                                          "gaps of SEQUENCEDATA"),
                                 m_table.name, shown(name)));
             }
         }
-        const auto column = std::ranges::find(m_table.columns, target, &Column::name);
-        if (column != m_table.columns.end() && column->kind == ColumnKind::Time) {
+        if (const Column* const column = m_table.find(target); column && column->kind == ColumnKind::Time) {
             read.insert(target); // which is no number that may be missing
         }
         std::vector<Sentence> ofGaps;
@@ -379,7 +583,7 @@ private:
     }
 
     /// The windows of each part, by the part of the target's row.
-    void cut(WindowParts& windows, std::int64_t horizon) const
+    void cut(std::int64_t horizon)
     {
         const std::int64_t span = m_settings.steps + horizon;
         const bool isByTime = m_settings.split == SampleSplit::Auto || m_settings.split == SampleSplit::Time;
@@ -393,17 +597,16 @@ private:
                 }
                 const Split part = m_parts[at(last)];
                 if (isByTime || samePart <= start) {
-                    (part == Split::Train        ? windows.train
-                     : part == Split::Validation ? windows.validation
-                                                 : windows.test)
+                    (part == Split::Train        ? m_windows.train
+                     : part == Split::Validation ? m_windows.validation
+                                                 : m_windows.test)
                         .push_back(start);
                 }
             }
         }
     }
 
-    /// As a training run does. Throws Error where it would refuse the table.
-    void cutParts(WindowParts& windows)
+    void cutParts()
     {
         const double validation = m_settings.validation, test = m_settings.test;
         if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
@@ -415,27 +618,12 @@ private:
             refuse(say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
         }
         m_parts = partsOf(m_table, m_settings, m_windows);
-        cut(windows, m_settings.horizon);
-        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, windows.train);
-        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, windows.validation);
-        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, windows.test);
-        remarkUnanswered(windows);
-        leaveOutFilled(windows.train);
-    }
-
-    void cutAsLearned()
-    {
-        const std::size_t remarks = m_windows.remarks.size();
-        try {
-            for (const std::string& name : m_windows.facts.inputs) {
-                m_table.numberColumn(name, ruleFor(name, m_settings.gaps));
-            }
-            WindowParts parts;
-            cutParts(parts);
-            m_windows.learned = std::move(parts);
-        } catch (const Error&) { // NOLINT(bugprone-empty-catch): no net learned from it
-        }
-        m_windows.remarks.resize(remarks);
+        cut(m_settings.horizon);
+        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, m_windows.train);
+        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, m_windows.validation);
+        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, m_windows.test);
+        remarkUnanswered();
+        leaveOutFilled(m_windows.train);
     }
 
     /// Whether the table has the answer of a window.
@@ -534,10 +722,10 @@ private:
     // Remarks
 
     /// Says how many windows have no answer in the file.
-    void remarkUnanswered(const WindowParts& windows)
+    void remarkUnanswered()
     {
         std::int64_t count = 0;
-        for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
+        for (const auto* const part : {&m_windows.train, &m_windows.validation, &m_windows.test}) {
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {
@@ -806,6 +994,21 @@ std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const
     return names;
 }
 
+std::vector<RowRun> RowOrder::groups() const
+{
+    std::vector<RowRun> runs;
+    for (const std::int64_t end : groupEnds) {
+        runs.push_back({runs.empty() ? 0 : runs.back().end, end});
+    }
+    return runs;
+}
+
+const std::vector<std::int64_t>& RowOrder::rowsOf(const Column& column) const
+{
+    const auto found = carried.find(column.name);
+    return found == carried.end() ? rowOf : found->second;
+}
+
 double TableWindows::answerOf(std::int64_t row) const
 {
     const bool ofClasses = !facts.classes.empty(), isThere = row < std::ssize(answers);
@@ -862,8 +1065,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 
 void requireAnswers(const TableWindows& windows, const Table& table)
 {
-    const auto target = std::ranges::find(table.columns, windows.facts.target, &Column::name);
-    if (target == table.columns.end() || target->gaps == table.rows) {
+    const Column* const target = table.find(windows.facts.target);
+    if (!target || target->gaps == table.rows) {
         return;
     }
     if (!windows.facts.classes.empty()) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/data/samples.h"
-#include "engine/data/table_order.h"
+#include "engine/data/table.h"
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,14 +47,30 @@ struct TableSettings {
 /// The columns that are read where the settings name none.
 std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings);
 
-/// Where each window of a part starts, ascending.
-struct WindowParts {
-    std::vector<std::int64_t> train = {}, validation = {}, test = {};
+/// Rows of one group, [begin, end) of the ordered rows.
+struct RowRun {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// The rows of a table by group, where there is one, and within a group by time, where a time is chosen, else as they
+/// lie. Without those in which a column has no value, where its rule in `gaps` leaves them out (SKIP) or no row of the
+/// group before has one (CARRY).
+struct RowOrder {
+    std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table
+    std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
+    /// [rows] of a column whose gaps keep the last value, by its name: the row of the table that has the value.
+    std::map<std::string, std::vector<std::int64_t>> carried;
+
+    std::int64_t rows() const { return std::ssize(rowOf); }
+    std::vector<RowRun> groups() const;
+    const std::vector<std::int64_t>& rowsOf(const Column& column) const; ///< [rows]: that have the column's values
 };
 
 /// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`, in the
 /// order of the RowOrder.
-struct TableWindows : RowOrder, WindowParts {
+struct TableWindows : RowOrder {
+    std::vector<std::int64_t> train = {}, validation = {}, test = {}; ///< where each window of a part starts, ascending
     std::int64_t horizon = 0;
     SampleFacts facts = {};           ///< what is known of them, without file and digest
     std::vector<float> inputs;        ///< [rows, width], scaled
@@ -65,7 +81,6 @@ struct TableWindows : RowOrder, WindowParts {
     std::vector<std::int64_t> times;  ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty: no
                                       ///< time column, or of numbers
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
-    std::optional<WindowParts> learned; ///< of another table: the parts that a training run would cut from it
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
     std::vector<std::pair<std::int64_t, Sentence>> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps

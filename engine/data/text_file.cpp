@@ -55,24 +55,15 @@ void requireText(std::string_view text, const Sentence& owner)
     }
 }
 
-std::string unpacked(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
+std::vector<std::uint8_t> unpacked(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
 {
-    constexpr std::size_t piece = 1 << 20;
-    GzipFile packed(file);
-    std::string text;
-    for (bool isWhole = false; !isWhole;) {
-        if (!goesOn(goOn)) {
-            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), owner));
-        }
-        const std::size_t there = text.size();
-        if (there + piece > text.capacity()) {
-            requireDataMemory(2 * text.capacity(), owner); // to grow
-        }
-        text.resize(there + piece);
-        const std::size_t count = packed.read({reinterpret_cast<std::uint8_t*>(text.data()) + there, piece});
-        text.resize(there + count);
-        requireUnpackable(std::ssize(text), owner, "gzip -d");
-        isWhole = count < piece;
+    const std::int64_t most = maxUnpackedBytes();
+    std::vector<std::uint8_t> text = GzipFile(file).readRest(most + 1, owner, goOn);
+    if (std::ssize(text) > most) {
+        throw Error(say(ENGINE_TEXT("Sentences",
+                                    "%1: it is packed, and has more than %2 when it is unpacked into memory; "
+                                    "HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk"),
+                        owner, bytesInWords(most), "gzip -d"));
     }
     if (text.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: the compressed data is empty, wanted a text"), owner));
@@ -118,8 +109,8 @@ void TextFile::passOver(const std::function<void(std::string_view piece)>& work)
         return;
     }
     constexpr std::size_t pieceBytes = std::size_t{1} << 22;
-    for (std::size_t begin = 0; begin < m_unpacked.size(); begin += pieceBytes) {
-        work(std::string_view(m_unpacked).substr(begin, pieceBytes));
+    for (std::size_t begin = 0; begin < bytes().size(); begin += pieceBytes) {
+        work(bytes().substr(begin, pieceBytes));
     }
 }
 

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -26,7 +26,11 @@ public:
     /// checkpoints, UTF-16 with its mark; `owner` starts the sentence. CancelledError.
     TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn = {});
 
-    std::string_view bytes() const { return m_mapped ? m_mapped->bytes() : std::string_view(m_unpacked); }
+    std::string_view bytes() const
+    {
+        return m_mapped ? m_mapped->bytes()
+                        : std::string_view(reinterpret_cast<const char*>(m_unpacked.data()), m_unpacked.size());
+    }
 
     /// When the file was last written; throws Error where it has become shorter: see MappedFile.
     std::int64_t checkedAge() const; ///< always 0 where it was unpacked
@@ -36,7 +40,7 @@ public:
 
 private:
     std::optional<MappedFile> m_mapped; ///< none where the file was unpacked
-    std::string m_unpacked;
+    std::vector<std::uint8_t> m_unpacked;
 };
 
 } // namespace engine

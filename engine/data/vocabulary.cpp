@@ -18,6 +18,19 @@ bool isCharacter(char32_t character, Encoding encoding)
     return encoding == Encoding::Bytes ? character <= 0xFF : utf8Length(character) > 0;
 }
 
+/// The character at `position`, which moves behind it. Throws Error for invalid UTF-8; `owner` starts its sentence.
+char32_t takeCharacter(std::string_view text, std::int64_t& position, Encoding encoding, const Sentence& owner)
+{
+    const std::int64_t start = position;
+    const char32_t character = encoding == Encoding::Bytes
+                                   ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
+                                   : decodeNext(text, position);
+    if (character == malformed) {
+        throw Error(notUtf8(owner, text, start));
+    }
+    return character;
+}
+
 } // namespace
 
 Vocabulary::Vocabulary(Encoding encoding, std::vector<char32_t> characters)
@@ -58,14 +71,9 @@ std::vector<std::int32_t> Vocabulary::encode(std::string_view text, std::vector<
     std::vector<std::int32_t> ids;
     ids.reserve(text.size());
     std::vector<char32_t> lacking;
-    for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
-        const std::int64_t start = position;
-        const char32_t character = m_encoding == Encoding::Bytes
-                                       ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
-                                       : decodeNext(text, position);
-        if (character == malformed) {
-            throw Error(notUtf8(say(ENGINE_TEXT("Sentences", "the text")), text, start));
-        }
+    const Sentence owner = say(ENGINE_TEXT("Sentences", "the text"));
+    for (std::int64_t position = 0; position < std::ssize(text);) {
+        const char32_t character = takeCharacter(text, position, m_encoding, owner);
         if (const auto id = idOf(character)) {
             ids.push_back(*id);
         } else if (std::find(lacking.begin(), lacking.end(), character) == lacking.end()) {
@@ -94,15 +102,9 @@ std::string Vocabulary::decode(const std::vector<std::int32_t>& ids) const
 Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::string_view owner)
 {
     std::vector<char32_t> characters;
-    for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
-        const std::int64_t start = position;
-        const char32_t character = encoding == Encoding::Bytes
-                                       ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
-                                       : decodeNext(text, position);
-        if (character == malformed) {
-            throw Error(notUtf8(std::string(owner), text, start));
-        }
-        characters.push_back(character);
+    const Sentence name = std::string(owner);
+    for (std::int64_t position = 0; position < std::ssize(text);) {
+        characters.push_back(takeCharacter(text, position, encoding, name));
     }
     return {encoding, std::move(characters)};
 }

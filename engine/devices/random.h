@@ -65,6 +65,7 @@ public:
         const Philox block = philox(m_position / 4, 0, m_key);
         return block.words[m_position++ % 4];
     }
+    std::uint64_t below(std::uint64_t count) { return std::uint64_t{next()} * count >> 32; } ///< from 0 to count - 1
     ENGINE_BOTH double uniform01() { return (static_cast<double>(next()) + 0.5) / 4294967296.0; } ///< (0, 1)
     double gaussian(); ///< mean 0, deviation 1 (Box-Muller)
     ENGINE_BOTH std::uint64_t position() const { return m_position; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/named_samples.h"
+#include "engine/data/read_samples.h"
 #include "engine/data/samples.h"
 #include "engine/devices/device.h"
 #include "engine/devices/device_wish.h"

@@ -3783,10 +3783,6 @@
         <translation>Text %1</translation>
     </message>
     <message>
-        <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
-        <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
-    </message>
-    <message>
         <source>cuBLAS: %1: %2</source>
         <translation>cuBLAS: %1: %2</translation>
     </message>

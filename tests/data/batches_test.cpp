@@ -126,15 +126,6 @@ TEST_F(BatchesTest, StreamsStartOverTogetherWhereNoWholeBatchIsLeft)
     EXPECT_EQ(nextOf(batches, settings), first);
 }
 
-TEST_F(BatchesTest, StreamsReadAsFarAsTheLastTargetAllows)
-{
-    const BatchSettings settings{.steps = 3, .streams = 1};
-    const Corpus seven = corpusOf("abcdefg");
-    EXPECT_EQ(Batches(seven, all(seven), settings).batchesPerEpoch(), 2);
-    const Corpus six = corpusOf("abcdef");
-    EXPECT_EQ(Batches(six, all(six), settings).batchesPerEpoch(), 1);
-}
-
 TEST_F(BatchesTest, EveryStreamCoversItsRunOncePerEpoch)
 {
     const std::string text = longText(1003);
@@ -191,38 +182,6 @@ TEST_F(BatchesTest, StreamsStayInsideTheirRange)
         const Batch next = nextOf(batches, settings);
         EXPECT_EQ(textOf(corpus, next.ids), "aebfcg");
         EXPECT_EQ(textOf(corpus, next.targets), "bfcgdh");
-    }
-}
-
-TEST_F(BatchesTest, StreamsFollowTheAddressesOfTheGoldenRuns)
-{
-    std::string text;
-    for (int k = 1; k <= 4000; ++k) {
-        text += static_cast<char>((3 * k + k * k / 7 + 2 * (k % 5)) % 11);
-    }
-    const Corpus corpus = corpusOf(text, Encoding::Bytes);
-    const BatchSettings settings{.steps = 6, .streams = 4};
-    Batches batches(corpus, all(corpus), settings);
-    for (int iteration = 0; iteration < 40; ++iteration) {
-        const Batch batch = nextOf(batches, settings);
-        for (int t = 0; t < 6; ++t) {
-            for (int n = 0; n < 4; ++n) {
-                const int place = n * 1000 + (iteration * 6) % (1000 - 6 - 1) + t;
-                const auto element = static_cast<std::size_t>(t * 4 + n);
-                ASSERT_EQ(batch.ids[element], static_cast<float>(text[static_cast<std::size_t>(place)]));
-                ASSERT_EQ(batch.targets[element], static_cast<float>(text[static_cast<std::size_t>(place) + 1]));
-            }
-        }
-    }
-}
-
-TEST_F(BatchesTest, WindowsStartFromZeroStateEachTime)
-{
-    const Corpus corpus = corpusOf(longText(500));
-    const BatchSettings settings{.order = BatchOrder::Windows, .steps = 5, .streams = 3, .seed = 1};
-    Batches batches(corpus, all(corpus), settings);
-    for (int batch = 0; batch < 20; ++batch) {
-        EXPECT_THAT(nextOf(batches, settings).cont, ElementsAre(0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
     }
 }
 
@@ -320,17 +279,8 @@ TEST_F(BatchesTest, RefuseACursorThatIsNotWhereItsNumberSays)
     BatchCursor cursor = first;
     cursor.fresh[1] = true;
     EXPECT_THROW(two.seek(cursor), engine::Error);
+    EXPECT_EQ(two.cursor(), two.cursorAt(0)) << "it stays where it was";
     EXPECT_EQ(sentenceOf([&] { two.seek(first); }), "");
-}
-
-TEST_F(BatchesTest, KeepTheirCursorWhereACursorIsRefused)
-{
-    const Corpus corpus = corpusOf(longText(100));
-    Batches batches(corpus, all(corpus), {.steps = 5, .streams = 2});
-    const BatchCursor before = batches.cursor();
-    EXPECT_THROW(batches.seek({.positions = {3, 999}, .fresh = {false, false}, .batches = 4, .epochs = 0}),
-                 engine::Error);
-    EXPECT_EQ(batches.cursor(), before);
 }
 
 TEST_F(BatchesTest, RefuseATextShorterThanABatch)
@@ -348,23 +298,6 @@ TEST_F(BatchesTest, RefuseATextShorterThanABatch)
                     Batches(corpus, {3, 3}, {.steps = 1, .streams = 1});
                 }),
                 HasSubstr("has 0 characters"));
-}
-
-TEST_F(BatchesTest, AreRefusedBeforeTheyAreMadeByTheSameRule)
-{
-    for (const BatchOrder order : {BatchOrder::Streams, BatchOrder::Windows}) {
-        for (std::int64_t characters = 2; characters <= 40; ++characters) {
-            const Corpus corpus = corpusOf(unevenText(static_cast<int>(characters)));
-            const BatchSettings settings{.order = order, .steps = 9, .streams = 3};
-            const std::optional<std::string> why = whyNoBatch(corpus.file(), characters, settings);
-            if (why) {
-                EXPECT_EQ(sentenceOf([&] { Batches(corpus, all(corpus), settings); }), *why);
-            } else {
-                EXPECT_NO_THROW(Batches(corpus, all(corpus), settings)) << characters;
-            }
-            EXPECT_EQ(!why, characters >= (order == BatchOrder::Streams ? 30 : 10)) << characters;
-        }
-    }
 }
 
 TEST_F(BatchesTest, TakeATextThatIsJustLongEnough)
@@ -397,20 +330,6 @@ TEST_F(BatchesTest, RefuseAbsurdSizes)
                                 : AllOf(HasSubstr("found"), HasSubstr("wanted")));
         }
     }
-}
-
-TEST_F(BatchesTest, KeepTheirCursorWhereTheFileIsCutShort)
-{
-    const TemporaryFolder folder;
-    const std::filesystem::path path = folder.write("text.txt", longText(20'000));
-    const Corpus corpus(path, Encoding::Bytes);
-    const BatchSettings settings{.steps = 5, .streams = 2};
-    Batches batches(corpus, all(corpus), settings);
-    nextOf(batches, settings);
-    const BatchCursor before = batches.cursor();
-    std::filesystem::resize_file(path, 100);
-    EXPECT_THAT(sentenceOf([&] { nextOf(batches, settings); }), HasSubstr("was cut short"));
-    EXPECT_EQ(batches.cursor(), before);
 }
 
 /// T x N of MyCaffe's char-RNN, in both orders.

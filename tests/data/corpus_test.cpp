@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/corpus.h"
-#include "engine/data/sha256.h"
+#include "engine/data/download.h"
 #include "engine/data/text_scan.h"
 #include "tests/data/packed.h"
 #include "tests/support/paths.h"
@@ -175,18 +175,6 @@ TEST_F(CorpusTest, RefusesATextThatIsNone)
     }
 }
 
-TEST_F(CorpusTest, ThatIsNoTextIsNamedWithAWayToGetOne)
-{
-    using namespace std::literals;
-    for (const Encoding encoding : {Encoding::Bytes, Encoding::Utf8}) {
-        for (const std::string_view start :
-             {"PK\3\4 rest"sv, "%PDF-1.7\n"sv, "{\\rtf1\\ansi so}"sv, "\xFD\x37zXZ\0rest"sv}) {
-            EXPECT_THAT(sentenceFor(std::string(start), encoding), HasSubstr("unpack it, or save it as text or CSV"));
-        }
-        EXPECT_THAT(sentenceFor("\xFF\xFE\x61\0b\0"s, encoding), HasSubstr("a text in UTF-16"));
-    }
-}
-
 TEST_F(CorpusTest, IsUnpackedWhereGzipPackedIt)
 {
     const std::string text = mixedText();
@@ -201,27 +189,10 @@ TEST_F(CorpusTest, IsUnpackedWhereGzipPackedIt)
     EXPECT_THAT(sentenceOf([&] { Corpus(packed, Encoding::Utf8); }), HasSubstr("unpack it"));
 }
 
-TEST_F(CorpusTest, TakesInvalidUtf8AsBytes)
-{
-    EXPECT_EQ(Corpus(file("a\xFF\xC3"), Encoding::Bytes).characters(), 3);
-}
-
 TEST_F(CorpusTest, RefusesAFileThatIsNotThere)
 {
     EXPECT_THAT(sentenceOf([&] { Corpus(folder() / "absent.txt", Encoding::Utf8); }),
                 AllOf(HasSubstr("absent.txt: No such file"), HasSubstr("wanted")));
-}
-
-TEST_F(CorpusTest, RefusesInWordsThatCanBeSaidInAnotherLanguage)
-{
-    try {
-        Corpus(folder() / "absent.txt", Encoding::Utf8);
-        FAIL() << "there is no such file";
-    } catch (const engine::Error& error) {
-        EXPECT_EQ(error.sentence().pattern(), "%1: %2, wanted a file that can be read");
-        EXPECT_EQ(error.sentence().parts().at(0).pattern(), "corpus %1");
-        EXPECT_FALSE(error.sentence().parts().at(1).isName());
-    }
 }
 
 TEST_F(CorpusTest, RefusesAFolder)
@@ -350,12 +321,6 @@ TEST_F(CorpusTest, HasTheDigestOfItsText)
     EXPECT_EQ(Corpus(file("To be, or not to be"), Encoding::Utf8).digest(), digest.hexadecimal());
 }
 
-TEST_F(CorpusTest, HasAnotherDigestForAnotherText)
-{
-    const std::string one = Corpus(file("abcd"), Encoding::Bytes).digest();
-    EXPECT_NE(one, Corpus(file("abce"), Encoding::Bytes).digest());
-}
-
 TEST_F(CorpusTest, SaysThatTheFileWasCutShort)
 {
     const std::filesystem::path path = file(mixedText());
@@ -398,13 +363,6 @@ TEST_F(CorpusTest, GoesOnWithAFileThatWasReplacedOrRemoved)
     const Corpus corpus(path, Encoding::Bytes);
     std::filesystem::remove(path);
     EXPECT_EQ(corpus.text({0, 4}), "abcd");
-}
-
-TEST_F(CorpusTest, CanBeMoved)
-{
-    Corpus one(file("ab"), Encoding::Bytes);
-    Corpus other = std::move(one);
-    EXPECT_EQ(other.text({0, 2}), "ab");
 }
 
 TEST_F(CorpusTest, AsksBeforeEachFewMegabytesWhetherToGoOn)

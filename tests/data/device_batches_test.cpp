@@ -118,19 +118,6 @@ TEST_P(BatchFormulaTest, FindsWhatBatchesRead)
     }
 }
 
-TEST_P(BatchFormulaTest, LetsBatchesBeSkipped)
-{
-    Batches read(m_corpus, m_range, settings()), skipped(m_corpus, m_range, settings());
-    for (const std::uint64_t count : {0, 1, 2, 50, 500}) {
-        for (std::uint64_t batch = 0; batch < count; ++batch) {
-            next(read);
-        }
-        skipped.seek(read.cursorAt(skipped.cursor().batches + count));
-        ASSERT_EQ(skipped.cursor(), read.cursor()) << count;
-        ASSERT_EQ(next(skipped), next(read));
-    }
-}
-
 TEST_P(BatchFormulaTest, FindsWhatTheHostReadsForADevice)
 {
     CpuDevice device(cpuBackend(), 1);

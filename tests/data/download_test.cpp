@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/download.h"
-#include "engine/data/sha256.h"
 #include "tests/data/environment.h"
 #include "tests/data/http_server.h"
 #include "tests/support/patience.h"
@@ -17,8 +16,9 @@
 using engine::CancelledError;
 using engine::download;
 using engine::DownloadRequest;
-using engine::KnownText;
-using engine::knownText;
+using engine::KnownData;
+using engine::knownIn;
+using engine::knownSets;
 using engine::knownTexts;
 using engine::sha256Of;
 using testing::AllOf;
@@ -42,11 +42,11 @@ class DownloadTest : public testing::Test {
 protected:
     DownloadRequest requestTo(const std::string& url) const
     {
-        return {.text = {.name = "play",
+        return {.data = {.kind = &engine::kinds::text,
+                         .name = "play",
                          .about = "",
-                         .url = "https://unused.invalid/",
-                         .sha256 = m_sha256,
-                         .bytes = static_cast<std::int64_t>(m_text.size())},
+                         .urls = {"https://unused.invalid/"},
+                         .files = {{.name = "play.txt", .bytes = std::ssize(m_text), .sha256 = m_sha256}}},
                 .folder = folder(),
                 .url = url,
                 .progress = {},
@@ -78,15 +78,6 @@ TEST_F(DownloadTest, PutsTheTextIntoTheFolder)
     ASSERT_EQ(server.requests().size(), 1u);
     EXPECT_EQ(server.requests()[0].path, "/input.txt");
     EXPECT_EQ(server.requests()[0].from, std::nullopt);
-}
-
-TEST_F(DownloadTest, PutsTheTextIntoTheUsersDataFolderWhereNoneIsGiven)
-{
-    const HttpServer server([&](const HttpRequest& request) { return rangeReply(m_text, request); });
-    const Environment set("XDG_DATA_HOME", m_folder.path().c_str());
-    DownloadRequest request = requestTo(server.url("/"));
-    request.folder.clear();
-    EXPECT_EQ(download(request), m_folder.path() / "hamnet" / "corpus" / "play.txt");
 }
 
 TEST_F(DownloadTest, AsksNoServerWhereTheTextIsThere)
@@ -125,36 +116,6 @@ TEST_F(DownloadTest, NoticesATextThatIsTooShort)
 {
     const HttpServer server([&](const HttpRequest&) { return HttpReply{.body = "not here"}; });
     EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("found 8 bytes with"));
-}
-
-TEST_F(DownloadTest, TakesNoMoreThanTheTextHas)
-{
-    const HttpServer server([&](const HttpRequest&) { return HttpReply{.body = m_text + m_text}; });
-    EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("wanted 100000 bytes with " + m_sha256));
-    EXPECT_FALSE(std::filesystem::exists(part()));
-}
-
-TEST_F(DownloadTest, SaysThatItWasCancelled)
-{
-    const HttpServer server([&](const HttpRequest& request) { return rangeReply(m_text, request); });
-    DownloadRequest request = requestTo(server.url("/"));
-    request.progress = [](std::int64_t, std::int64_t) { return false; };
-    EXPECT_EQ(sentenceOf([&] { download(request); }), "download of play: cancelled");
-}
-
-TEST_F(DownloadTest, TellsHowFarItIs)
-{
-    const HttpServer server([&](const HttpRequest& request) { return rangeReply(m_text, request); });
-    std::vector<std::int64_t> reports;
-    DownloadRequest request = requestTo(server.url("/"));
-    request.progress = [&](std::int64_t there, std::int64_t all) {
-        EXPECT_EQ(all, 100'000);
-        reports.push_back(there);
-        return true;
-    };
-    download(request);
-    EXPECT_EQ(reports.back(), 100'000);
-    EXPECT_TRUE(std::is_sorted(reports.begin(), reports.end()));
 }
 
 TEST_F(DownloadTest, GivesUpOnAServerThatSendsNothingMore)
@@ -216,46 +177,121 @@ TEST_F(DownloadTest, FollowsFiveRedirectsAtMost)
     EXPECT_EQ(server.requests().size(), 6u);
 }
 
-TEST_F(DownloadTest, RefusesPlainHttpToOtherMachines)
-{
-    EXPECT_THAT(sentenceFrom("http://example.com/input.txt"),
-                AllOf(HasSubstr("http://example.com/input.txt"), EndsWith("wanted one that starts with https://")));
-}
-
 TEST_F(DownloadTest, RefusesAddressesThatAreNoneOfTheWebs)
 {
-    for (const char* url : {"file:///etc/passwd", "ftp://127.0.0.1/x", "no address", "http://localhost.example.com/"}) {
+    for (const char* url :
+         {"file:///etc/passwd", "ftp://127.0.0.1/x", "http://example.com/", "http://localhost.example.com/"}) {
         EXPECT_THAT(sentenceFrom(url), HasSubstr("wanted one that starts with https://")) << url;
     }
 }
 
-TEST(KnownTexts, HaveAllThatADownloadNeeds)
+namespace {
+
+/// A set of two files.
+class KnownSetTest : public testing::Test {
+protected:
+    DownloadRequest requestTo(std::vector<std::string> urls) const
+    {
+        return {.data = {.kind = &engine::kinds::rows,
+                         .name = "toys",
+                         .about = "",
+                         .urls = std::move(urls),
+                         .files = {{.name = "one.gz", .bytes = 5, .sha256 = digestOf("first")},
+                                   {.name = "two.gz", .bytes = 6, .sha256 = digestOf("second")}}},
+                .folder = m_folder.path() / "sets",
+                .patience = std::chrono::seconds(patience / 1000)};
+    }
+    std::string digestOf(const std::string& text) const { return sha256Of(m_folder.write("text", text)); }
+
+    static HttpReply answer(const HttpRequest& request)
+    {
+        return rangeReply(request.path.ends_with("/one.gz") ? "first" : "second", request);
+    }
+
+    const TemporaryFolder m_folder;
+};
+
+} // namespace
+
+TEST_F(KnownSetTest, PutsItsFilesIntoAFolderOfItsName)
 {
-    for (const KnownText& text : knownTexts()) {
-        EXPECT_EQ(text.url.substr(0, 8), "https://");
-        EXPECT_THAT(text.sha256, testing::MatchesRegex("[0-9a-f]{64}"));
-        EXPECT_GT(text.bytes, 0);
-        EXPECT_EQ(text.name.find('/'), std::string::npos);
+    const HttpServer server(answer);
+    DownloadRequest request = requestTo({server.url("/toys/")});
+    std::vector<std::int64_t> reports;
+    request.progress = [&](std::int64_t there, std::int64_t all) {
+        EXPECT_EQ(all, 11);
+        reports.push_back(there);
+        return true;
+    };
+    EXPECT_FALSE(isThere(request.data, request.folder));
+    EXPECT_EQ(download(request), m_folder.path() / "sets" / "toys");
+    EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/one.gz"), "first");
+    EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/two.gz"), "second");
+    EXPECT_TRUE(isThere(request.data, request.folder));
+    EXPECT_EQ(server.requests().front().path, "/toys/one.gz");
+    EXPECT_EQ(reports.back(), 11);
+    EXPECT_TRUE(std::is_sorted(reports.begin(), reports.end()));
+}
+
+TEST_F(KnownSetTest, IsFetchedFromTheNextAddressWhereOneFails)
+{
+    const HttpServer server([](const HttpRequest& request) {
+        return request.path.starts_with("/gone/") ? HttpReply{.status = 403} : answer(request);
+    });
+    download(requestTo({server.url("/gone/"), server.url("/here/")}));
+    EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/two.gz"), "second");
+}
+
+TEST_F(KnownSetTest, IsFetchedFromAnotherAddressThatIsGiven)
+{
+    const HttpServer server(answer);
+    DownloadRequest request = requestTo({"https://unused.invalid/"});
+    request.url = server.url("/mirror");
+    download(request);
+    EXPECT_EQ(server.requests().front().path, "/mirror/one.gz");
+}
+
+TEST_F(KnownSetTest, CanBeCancelledWithoutTryingTheNextAddress)
+{
+    const HttpServer server(answer);
+    DownloadRequest request = requestTo({server.url("/a/"), server.url("/b/")});
+    request.progress = [](std::int64_t, std::int64_t) { return false; };
+    EXPECT_EQ(sentenceOf([&] { download(request); }), "download of toys/one.gz: cancelled");
+    for (const HttpRequest& asked : server.requests()) {
+        EXPECT_TRUE(asked.path.starts_with("/a/")) << asked.path;
+    }
+}
+
+TEST(KnownSets, HaveFourFilesThatReadImageFolderFinds)
+{
+    for (const KnownData& set : knownSets()) {
+        EXPECT_THAT(set.files, testing::SizeIs(4)) << set.name;
+        for (const std::string& url : set.urls) {
+            EXPECT_TRUE(url.starts_with("https://") && url.ends_with("/")) << url;
+        }
     }
 }
 
 TEST(KnownTexts, HaveTinyShakespeare)
 {
-    EXPECT_EQ(knownText("tiny-shakespeare").bytes, 1'115'394);
-    EXPECT_EQ(knownText("tiny-shakespeare").sha256, "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed");
+    const KnownData& text = knownIn(knownTexts(), "tiny-shakespeare");
+    EXPECT_EQ(text.bytes(), 1'115'394);
+    EXPECT_EQ(text.files.front().sha256, "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed");
 }
 
-TEST(KnownTexts, HaveTheirFilesInTheUsersDataFolderOrInAnother)
+TEST(KnownData, HasItsPlaceInTheUsersDataFolderOrInAnother)
 {
     const Environment set("XDG_DATA_HOME", "/data");
-    EXPECT_EQ(engine::fileOf(knownText("tiny-shakespeare")), "/data/hamnet/corpus/tiny-shakespeare.txt");
-    EXPECT_EQ(engine::fileOf(knownText("tiny-shakespeare"), "/mine"), "/mine/tiny-shakespeare.txt");
+    const KnownData& text = knownIn(knownTexts(), "tiny-shakespeare");
+    EXPECT_EQ(placeOf(text), "/data/hamnet/corpus/tiny-shakespeare.txt");
+    EXPECT_EQ(placeOf(text, "/mine"), "/mine/tiny-shakespeare.txt");
+    EXPECT_EQ(placeOf(knownIn(knownSets(), "mnist")), "/data/hamnet/data/mnist");
 }
 
-TEST(KnownTexts, AreNamedWhereANameIsWrong)
+TEST(KnownData, IsNamedWhereANameIsWrong)
 {
-    EXPECT_EQ(sentenceOf([] { knownText("hamlet"); }),
-              "corpus: found the name \"hamlet\", wanted one of these: tiny-shakespeare");
+    EXPECT_EQ(sentenceOf([] { knownIn(knownSets(), "cifar"); }),
+              "data: found the name \"cifar\", wanted one of these: mnist, fashion-mnist");
 }
 
 TEST(Sha256, IsThatOfThePublishedExample)

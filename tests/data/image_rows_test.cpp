@@ -70,7 +70,7 @@ TEST_F(ImagesTest, AreReadFromAPairOfIdxFiles)
     EXPECT_EQ(set.count, 3);
     EXPECT_EQ(set.height, 1);
     EXPECT_EQ(set.width, 2);
-    EXPECT_THAT(set.image(1), ElementsAre('c', 'd'));
+    EXPECT_THAT(set.pixels, ElementsAre('a', 'b', 'c', 'd', 'e', 'f'));
     EXPECT_THAT(set.labels, ElementsAre(2, 0, 1));
     EXPECT_THAT(set.classes, ElementsAre("0", "1", "2"));
     EXPECT_THAT(set.imagesPerClass(), ElementsAre(1, 1, 1));
@@ -165,10 +165,10 @@ TEST_F(ImagesTest, OfAFolderPerClassAreScaled)
     EXPECT_EQ(parts.train.count, 3);
     EXPECT_THAT(parts.train.classes, ElementsAre("cats", "dogs"));
     EXPECT_THAT(parts.train.labels, ElementsAre(0, 0, 1));
-    EXPECT_THAT(parts.train.image(0), Each(100));
-    EXPECT_THAT(parts.train.image(1), Each(50));
-    EXPECT_THAT(parts.train.image(2), Each(200));
-    EXPECT_EQ(parts.train.image(2).size(), 28u * 28u);
+    ASSERT_EQ(parts.train.pixels.size(), 3u * 28u * 28u);
+    EXPECT_THAT(std::span(parts.train.pixels).first(28 * 28), Each(100));
+    EXPECT_THAT(std::span(parts.train.pixels).subspan(28 * 28, 28 * 28), Each(50));
+    EXPECT_THAT(std::span(parts.train.pixels).last(28 * 28), Each(200));
     EXPECT_THAT(parts.train.origin(2), EndsWith("dogs/b.png"));
 }
 

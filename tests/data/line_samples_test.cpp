@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/learned_samples.h"
-#include "engine/data/line_samples.h"
+#include "engine/data/text_lines.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -11,7 +10,6 @@
 using engine::learnedLines;
 using engine::linesFor;
 using engine::readTextLines;
-using engine::readTextLinesToLabel;
 using engine::Samples;
 using engine::SampleSettings;
 using engine::Split;
@@ -42,7 +40,8 @@ protected:
     }
     Samples known(const std::string& text, const Samples& by) const
     {
-        return linesFor(readTextLinesToLabel(m_folder.write("new.tsv", text)), "new.tsv", by.facts, by.vocabulary);
+        return linesFor(readTextLines(m_folder.write("new.tsv", text), engine::Labels::Optional), "new.tsv", by.facts,
+                        by.vocabulary);
     }
 
     /// The characters of a line as the net reads them.

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/made_digits.h"
-#include "engine/data/made_lines.h"
-#include "engine/data/made_weather.h"
-#include "engine/data/table_windows.h"
+#include "engine/data/made_data.h"
 #include "engine/data/text_lines.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -30,17 +26,6 @@ std::uint64_t digestOf(const Bytes& bytes)
     return digest;
 }
 
-double correlation(const std::vector<double>& values, std::size_t apart)
-{
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-    double both = 0, one = 0;
-    for (std::size_t index = 0; index < values.size(); ++index) {
-        one += (values[index] - mean) * (values[index] - mean);
-        both += index < apart ? 0 : (values[index] - mean) * (values[index - apart] - mean);
-    }
-    return both / one;
-}
-
 } // namespace
 
 TEST(MadeDigits, HaveAsManyOfEach)
@@ -58,59 +43,6 @@ TEST(MadeDigits, AreTheSameOnEveryMachine)
     EXPECT_EQ(digestOf(parts.train.pixels), 0xA7E38409F6EAB78Du) << std::hex << digestOf(parts.train.pixels);
     EXPECT_NE(makeDigits({.train = 200, .test = 20, .seed = 2}).train.pixels, parts.train.pixels);
     EXPECT_EQ(makeDigits({.train = 190, .test = 30}).test->pixels.size(), 30u * 28 * 28);
-}
-
-TEST(MadeDigits, HaveDifferentImagesInBothParts)
-{
-    const ImageParts parts = makeDigits({.train = 300, .test = 100});
-    for (std::int64_t index = 0; index < parts.test->count; ++index) {
-        const auto image = parts.test->image(index);
-        for (std::int64_t other = 0; other < parts.train.count; ++other) {
-            ASSERT_FALSE(std::equal(image.begin(), image.end(), parts.train.image(other).begin()));
-        }
-    }
-}
-
-/// The nearest mean image of a class is no reader of handwriting, but far better than a guess.
-TEST(MadeDigits, CanBeToldApart)
-{
-    const ImageParts parts = makeDigits({.train = 2000, .test = 400});
-    constexpr std::size_t size = 28 * 28;
-    std::vector<double> means(10 * size);
-    for (std::int64_t index = 0; index < parts.train.count; ++index) {
-        const auto image = parts.train.image(index);
-        const auto label = static_cast<std::size_t>(parts.train.labels[static_cast<std::size_t>(index)]);
-        for (std::size_t pixel = 0; pixel < size; ++pixel) {
-            means[label * size + pixel] += image[pixel] / 200.0;
-        }
-    }
-    int right = 0;
-    for (std::int64_t index = 0; index < parts.test->count; ++index) {
-        const auto image = parts.test->image(index);
-        std::vector<double> distances(10);
-        for (std::size_t pixel = 0; pixel < 10 * size; ++pixel) {
-            const double apart = means[pixel] - image[pixel % size];
-            distances[pixel / size] += apart * apart;
-        }
-        const auto nearest = std::min_element(distances.begin(), distances.end()) - distances.begin();
-        right += nearest == parts.test->labels[static_cast<std::size_t>(index)];
-    }
-    EXPECT_GT(right, 240);
-    EXPECT_LT(right, 396); // not that easy
-}
-
-TEST(MadeWeather, IsATableWithASeasonThatLasts)
-{
-    const engine::Table table = engine::readTableText(makeWeather(), "weather.csv");
-    EXPECT_EQ(table.rows, 3650);
-    EXPECT_EQ(table.column("date").kind, engine::ColumnKind::Time);
-    EXPECT_EQ(table.text(table.column("date"), 59), "2000-02-29");
-    const std::vector<double>& temperature = table.numberColumn("temperature").numbers;
-    EXPECT_GT(correlation(temperature, 1), 0.85);
-    EXPECT_GT(correlation(temperature, 365), 0.6);
-    EXPECT_LT(correlation(temperature, 183), -0.6);
-    EXPECT_EQ(table.columns.size(), 5u);
-    EXPECT_NO_THROW(cutWindows(table, {.time = "date"}));
 }
 
 TEST(MadeWeather, IsTheSameOnEveryMachine)

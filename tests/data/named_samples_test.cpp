@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
+#include "engine/data/read_samples.h"
 #include "tests/data/idx_bytes.h"
 #include "tests/data/pictures.h"
 #include "tests/support/sentence_of.h"
@@ -201,18 +201,6 @@ TEST_F(NamedSamplesTest, HaveNoForecastWhereTheTargetIsInTheLastRowRead)
     EXPECT_THAT(named(data, 0), ElementsAre("row 4"));
 }
 
-TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsWhereverItLies)
-{
-    write("days.csv", days(1, 28));
-    write("moved.csv", days(1, 28));
-    const Samples learned = readSamples(folder() / "days.csv", daily);
-    const NamedSamples moved = readFor("days.csv", "moved.csv", daily);
-    for (const engine::Split part : {engine::Split::Train, engine::Split::Validation, engine::Split::Test}) {
-        EXPECT_EQ(std::ssize(moved.samples.part(part)), std::ssize(learned.part(part)));
-    }
-    EXPECT_FALSE(moved.samples.part(engine::Split::Train).empty());
-}
-
 TEST_F(NamedSamplesTest, OfATableInAnotherUnitAreNotThoseThatWereLearned)
 {
     std::string text = "day,level\n", doubled = text;
@@ -279,18 +267,6 @@ TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
                 testing::Contains(engine::Sentence((folder() / "later.csv").string() +
                                                    ": the column 'wind' has 6 gaps, filled with the last value")));
     EXPECT_THAT(later.samples.part(Split::Test), testing::SizeIs(38)) << "a prediction of each row, also of a gap";
-}
-
-TEST_F(NamedSamplesTest, OfATableNeedNoTargetForARuleOfIts)
-{
-    write("days.csv", "x,y\n1,2\n3,\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
-    write("x.csv", "x\n1\n2\n4\n5\n");
-    SampleSettings settings{
-        .kind = &engine::kinds::table, .steps = 2, .table = {.inputs = {"x"}, .target = "y"}, .fractions = {}};
-    settings.table.gaps = engine::gapRules({"y=CARRY"});
-    EXPECT_THAT(readFor("days.csv", "x.csv", settings).next, ElementsAre(testing::_));
-    settings.table.gaps = engine::gapRules({"z=CARRY"});
-    EXPECT_THAT(sentenceFor("days.csv", "x.csv", settings), HasSubstr("no column named 'z'"));
 }
 
 TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
@@ -372,16 +348,6 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
         EXPECT_EQ(same.samples.answers.front(), learned.answers.front());
         EXPECT_THAT(same.samples.remarks, IsEmpty());
     }
-}
-
-TEST_F(NamedSamplesTest, OfATableThatIsNotStandardisedHaveTheNumbersOfTheFile)
-{
-    write("days.csv", "day,level\n1,0.1\n2,0.3\n3,0.7\n4,1.1\n5,2.3\n6,0.9\n7,1.7\n8,3.1\n9,0.1\n10,0.2\n");
-    SampleSettings plain = daily;
-    plain.table.standardize = false;
-    const Samples samples = readSamples(folder() / "days.csv", plain);
-    EXPECT_EQ(samples.numbers[0], 0.1f);
-    EXPECT_EQ(samples.numbers[3], 1.1f);
 }
 
 TEST_F(NamedSamplesTest, OfLinesHaveTheirNumbersInTheFile)

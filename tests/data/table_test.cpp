@@ -4,11 +4,9 @@
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <random>
 
@@ -116,14 +114,6 @@ TEST(TableText, MayHaveAnyLineEndsBlankLinesAndAMark)
         EXPECT_EQ(read.rows, 2) << text;
         EXPECT_THAT(read.column("a").numbers, ElementsAre(1, 3)) << text;
     }
-}
-
-TEST(TableOutline, HasNoMarkInItsFirstName)
-{
-    const Table outline = engine::outlineOf("\xEF\xBB\xBF"
-                                            "a,b\n1,2\n",
-                                            "a.csv");
-    EXPECT_EQ(outline.columns.front().name, "a");
 }
 
 TEST(TableText, HasNumbersWithSignsAndSpaces)
@@ -241,37 +231,6 @@ TEST(TableColumn, OfTextIsNoColumnOfNumbers)
               "a.csv, row 2, column 'a': found 'x', wanted a column of numbers");
 }
 
-TEST(LargeTable, IsReadAsItIsWritten)
-{
-    std::string text = "n,\"t\",w\n";
-    std::int64_t rows = 0;
-    while (text.size() < 5'000'000) {
-        text += std::to_string(rows) + ",\"line\nof \"\"" + std::to_string(rows % 7) + "\"\"\",";
-        text += std::to_string(rows % 1000) + ".5\r\n";
-        ++rows;
-    }
-    const Table read = table(text);
-    ASSERT_EQ(read.rows, rows);
-    EXPECT_EQ(read.column("t").names.size(), 7u);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        const auto at = static_cast<std::size_t>(row);
-        ASSERT_EQ(read.columns[0].numbers[at], static_cast<double>(row));
-        ASSERT_EQ(read.columns[1].codes[at], row % 7);
-        ASSERT_EQ(read.columns[2].numbers[at], static_cast<double>(row % 1000) + 0.5);
-    }
-}
-
-TEST(LargeTable, CountsItsRows)
-{
-    std::string text = "n,t\n";
-    for (int row = 0; row < 400'000; ++row) {
-        text += row == 300'000 ? "x,7\n" : "1,7.25\n";
-    }
-    EXPECT_THAT(problemOf(text, "n"), StartsWith("a.csv, row 300002, column 'n': found 'x', wanted a number"));
-    text += "1\n";
-    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first row");
-}
-
 TEST(LargeTable, IsTheSameWithAndWithoutQuotes)
 {
     std::mt19937 random(7);
@@ -300,23 +259,6 @@ TEST(LargeTable, IsTheSameWithAndWithoutQuotes)
     EXPECT_EQ(plain.column("t").names, quoted.column("t").names);
     EXPECT_EQ(plain.column("w").numbers, quoted.column("w").numbers);
     EXPECT_EQ(problemOf(plainText(false) + "1\tx\t?\n", "w"), problemOf(plainText(true) + "1\tx\t?\n", "w"));
-}
-
-TEST(TableNumber, IsTheNearestDouble)
-{
-    std::mt19937_64 random(11);
-    for (int count = 0; count < 100'000; ++count) {
-        const std::uint64_t whole = random() >> (random() % 64);
-        std::string text = std::to_string(whole);
-        text.insert(random() % (text.size() + 1), ".");
-        double wanted = 0, found = 0;
-        std::from_chars(text.data(), text.data() + text.size(), wanted);
-        ASSERT_TRUE(engine::readNumber(text, DecimalMark::Point, found)) << text;
-        ASSERT_EQ(found, wanted) << text;
-        std::ranges::replace(text, '.', ',');
-        ASSERT_TRUE(engine::readNumber(" -" + text, DecimalMark::Comma, found)) << text;
-        ASSERT_EQ(found, -wanted) << text;
-    }
 }
 
 TEST(TableNumber, IsNothingElse)
@@ -425,12 +367,6 @@ TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
     EXPECT_EQ(read.text(read.columns[0], 3), "007");
 }
 
-TEST(NamedColumn, OfNumbersHasNoNameWhereOneIsMissing)
-{
-    const Table read = readTableText("x,alarm\n1,0\n2,NaN\n3,1\n4,\n", "a.csv", {}, {""});
-    EXPECT_THAT(read.namedColumn("alarm").names, testing::UnorderedElementsAre("0", "1", ""));
-}
-
 TEST(NamedColumn, MayHaveNumbersAndTexts)
 {
     const Table read = readTableText("x,id,\n1,101,\n2,102,\n3,A7,\n", "a.csv", {}, {""});
@@ -446,20 +382,6 @@ TEST(TableFile, IsReadFromDisk)
                 EndsWith("b.csv, row 2: found 1 field, "
                          "wanted 2, as in the first row"));
     EXPECT_THAT(sentenceOf([&] { readTable(folder.path() / "none.csv"); }), HasSubstr("none.csv: No such file"));
-}
-
-TEST(TableFile, MayBeCompressed)
-{
-    const TemporaryFolder folder;
-    const std::string text = "a,b\n1,2\n3,4\n";
-    const std::filesystem::path file = folder.path() / "a.csv.gz";
-    gzFile packed = gzopen(file.c_str(), "wb");
-    gzwrite(packed, text.data(), static_cast<unsigned>(text.size()));
-    gzclose(packed);
-    EXPECT_THAT(readTable(file).column("b").numbers, ElementsAre(2, 4));
-    std::filesystem::resize_file(file, std::filesystem::file_size(file) - 9);
-    EXPECT_THAT(sentenceOf([&] { readTable(file); }),
-                EndsWith("the compressed data is cut short, wanted the whole file"));
 }
 
 TEST(TableFile, ThatIsNoTextIsNamedWithAWayToGetOne)

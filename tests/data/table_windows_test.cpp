@@ -82,11 +82,6 @@ TEST(Windows, TakeAllNumbersWhereNoInputsAreNamed)
     EXPECT_EQ(cutWindows(squares(40), now).facts.width, 1);
 }
 
-TEST(Windows, TakeTheLastColumnAsTarget)
-{
-    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), allTrained({.steps = 1})).facts.target, "b");
-}
-
 TEST(Windows, RefuseATargetThatIsAnInputOfTheSameRow)
 {
     const TableSettings leak{.inputs = {"x", "y"}, .target = "y", .steps = 2, .horizon = 0};
@@ -111,14 +106,6 @@ TEST(Windows, AreScaledByTheTrainingPartAlone)
     EXPECT_EQ(windows.facts.targetScale, windows.facts.inputScales[0]);
     EXPECT_FLOAT_EQ(windows.inputs[0], static_cast<float>((1 - mean) / deviation));
     EXPECT_FLOAT_EQ(windows.answers[9], static_cast<float>((4000 - mean) / deviation));
-}
-
-TEST(Windows, LieRowByRow)
-{
-    const TableWindows windows = cutWindows(ofText("a,b\n1,10\n2,30\n3,20\n"), allTrained({.steps = 1}));
-    const float step = std::sqrt(1.5F);
-    EXPECT_THAT(windows.inputs, ElementsAre(testing::FloatEq(-step), testing::FloatEq(-step), testing::FloatEq(0),
-                                            testing::FloatEq(step), testing::FloatEq(step), testing::FloatEq(0)));
 }
 
 TEST(SplitByTime, LetsNoPartReadOfALaterOne)
@@ -258,15 +245,6 @@ TEST(Windows, TellWhenTheirTargetsAreAndWhatWasKnownBefore)
     EXPECT_THAT(cutWindows(table, settings).times, IsEmpty());
 }
 
-TEST(Windows, TellTimesByTheClockOfTheFile)
-{
-    const std::string rows = "day,x\n2020-06-01T00:30+02:00,1\n2020-06-02T00:30+02:00,3\n2020-06-03T00:30+02:00,2\n";
-    const TableWindows windows = cutWindows(ofText(rows), allTrained({.time = "day", .steps = 1}));
-    constexpr std::int64_t minute = 60'000'000, day = 24 * 60 * minute;
-    EXPECT_EQ(windows.times.front() % day, 30 * minute) << "as it is written, not 22:30 UTC of the day before";
-    EXPECT_EQ(windows.times.front() / day, 18'414) << "2020-06-01";
-}
-
 TEST(Windows, TellTimesByTheOffsetOfEachRow)
 {
     const std::string rows = "day,x\n2020-03-28T00:00+01:00,1\n2020-03-29T00:00+01:00,3\n2020-03-30T00:00+02:00,2\n"
@@ -343,17 +321,6 @@ TEST(GroupedSplit, WithTooFewGroupsIsRefused)
     EXPECT_EQ(sentenceFor(squares(40), settings), "a.csv: found no group column for a split by groups, wanted one");
 }
 
-TEST(ClassTarget, HasItsClassesInOrder)
-{
-    TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
-    const TableWindows windows = cutWindows(squares(40), settings);
-    EXPECT_THAT(windows.facts.classes, ElementsAre("even", "odd"));
-    EXPECT_THAT(windows.targets, IsEmpty());
-    EXPECT_THAT(windows.answers, SizeIs(40));
-    EXPECT_EQ(windows.answers[6], 0);
-    EXPECT_EQ(windows.answers[7], 1);
-}
-
 TEST(ClassTarget, OfNumbersIsSortedByThem)
 {
     const Table table = ofText("x,c\n1,10\n2,9\n3,10\n4,2\n");
@@ -379,16 +346,6 @@ TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
     EXPECT_THAT(cutWindows(months, settings).facts.classes, ElementsAre("2020-01", "2020-02"));
     const Table mixed = readTableText("x,c\n1,7\n2,7\n3,A\n4,7\n", "a.csv", {}, named);
     EXPECT_THAT(cutWindows(mixed, settings).facts.classes, ElementsAre("7", "A"));
-}
-
-TEST(Windows, OfGroupsOfNamesThatLookLikeNumbersKeepThemApart)
-{
-    const engine::NamedColumns named{"g"};
-    const TableSettings settings = allTrained({.inputs = {"x"}, .target = "x", .group = "g", .steps = 1});
-    const Table table = readTableText("g,x\n1234567890123456781,1\n1234567890123456782,2\n1234567890123456781,3\n"
-                                      "1234567890123456782,5\n",
-                                      "a.csv", {}, named);
-    EXPECT_THAT(cutWindows(table, settings).groupEnds, ElementsAre(2, 4));
 }
 
 TEST(Windows, OfGroupsWithAGapAmongNumbersAreRefusedWithTheRow)
@@ -514,15 +471,6 @@ TEST(LearnedScaling, IsKeptForAnotherTable)
                     static_cast<float>((5 - learned.inputScales[0].mean) / learned.inputScales[0].deviation));
     EXPECT_FLOAT_EQ(windows.answers[5],
                     static_cast<float>((25 - learned.targetScale.mean) / learned.targetScale.deviation));
-}
-
-TEST(LearnedScaling, NeedsNoTarget)
-{
-    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3};
-    const engine::SampleFacts learned = cutWindows(squares(100), settings).facts;
-    const TableWindows windows = cutWindows(ofText("x\n1\n2\n3\n4\n"), settings, learned);
-    EXPECT_THAT(windows.test, ElementsAre(0, 1));
-    EXPECT_THAT(windows.answers, IsEmpty());
 }
 
 TEST(LearnedScaling, MayMeetATableOfOneWindow)

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+using engine::Labels;
 using engine::readTextLines;
 using engine::TextLines;
 using testing::ElementsAre;
@@ -39,25 +40,13 @@ TEST_F(TextLinesTest, HaveALabelAndAText)
 
 TEST_F(TextLinesTest, MayLackLabelsWhereANetIsToFindThem)
 {
-    const TextLines lines = engine::readTextLinesToLabel(m_folder.write("new.tsv", "The bell\nTOM\tGo\n"));
+    const TextLines lines = readTextLines(m_folder.write("new.tsv", "The bell\nTOM\tGo\n"), Labels::Optional);
     EXPECT_THAT(lines.labels, ElementsAre(-1, 0));
     EXPECT_EQ(lines.line(0), "The bell");
-    const TextLines halves = engine::readTextLinesToLabel(m_folder.write("halves.tsv", "\tGo\nTOM\t\n"));
+    const TextLines halves = readTextLines(m_folder.write("halves.tsv", "\tGo\nTOM\t\n"), Labels::Optional);
     EXPECT_THAT(halves.labels, ElementsAre(-1, 0));
     EXPECT_EQ(halves.line(0), "Go");
     EXPECT_EQ(halves.line(1), "");
-}
-
-TEST_F(TextLinesTest, OfALargeFileAreWholeWhereItIsReadInPieces)
-{
-    std::string text;
-    for (int number = 0; text.size() < 9'000'000; ++number) {
-        text += (number % 3 == 0 ? "a\t" : "b\t") + std::to_string(number) + " words\n";
-    }
-    const TextLines lines = linesOf(text);
-    for (std::int64_t line = 0; line < lines.count(); ++line) {
-        ASSERT_EQ(lines.line(line), std::to_string(line) + " words");
-    }
 }
 
 TEST_F(TextLinesTest, WithoutATabALabelOrATextAreSaidWithTheirNumber)
@@ -81,6 +70,6 @@ TEST_F(TextLinesTest, OfOneClassOrNoneAreSaid)
 
 TEST_F(TextLinesTest, CanBeCancelled)
 {
-    EXPECT_THROW(readTextLines(m_folder.write("play.tsv", "a\tx\nb\ty\n"), [] { return false; }),
+    EXPECT_THROW(readTextLines(m_folder.write("play.tsv", "a\tx\nb\ty\n"), Labels::Wanted, [] { return false; }),
                  engine::CancelledError);
 }

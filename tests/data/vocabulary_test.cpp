@@ -17,25 +17,11 @@ const Vocabulary letters(Encoding::Utf8, {U'a', U'b', U'é', U'€', U'😀'});
 
 } // namespace
 
-TEST(Vocabulary, NumbersCharactersInTheOrderGiven)
-{
-    const Vocabulary vocabulary(Encoding::Bytes, {'z', 'a', 'm'});
-    EXPECT_EQ(vocabulary.idOf('z'), 0);
-    EXPECT_EQ(vocabulary.idOf('m'), 2);
-    EXPECT_EQ(vocabulary.size(), 3);
-}
-
 TEST(Vocabulary, HasNoNumberForOtherCharacters)
 {
     EXPECT_EQ(letters.idOf('c'), std::nullopt);
     EXPECT_EQ(letters.idOf(U'𝄞'), std::nullopt);
     EXPECT_EQ(letters.idOf(char32_t{0xFFFF'FFFF}), std::nullopt);
-}
-
-TEST(Vocabulary, EmptyKnowsNothing)
-{
-    EXPECT_EQ(Vocabulary().size(), 0);
-    EXPECT_EQ(Vocabulary().idOf('a'), std::nullopt);
 }
 
 TEST(Vocabulary, EncodesCodePoints)
@@ -62,11 +48,6 @@ TEST(Vocabulary, ReportsUnknownCharactersOnceAndLeavesThemOut)
     std::vector<std::string> unknown;
     EXPECT_THAT(letters.encode("aßcßcb", &unknown), ElementsAre(0, 1));
     EXPECT_THAT(unknown, ElementsAre("ß", "c"));
-}
-
-TEST(Vocabulary, LeavesUnknownCharactersOutByDefault)
-{
-    EXPECT_THAT(letters.encode("xaxb"), ElementsAre(0, 1));
 }
 
 TEST(Vocabulary, NamesThePositionOfInvalidUtf8)

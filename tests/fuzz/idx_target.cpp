@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // IDX files, plain and by gzip, as images and as their labels.
-#include "engine/data/idx.h"
 #include "engine/data/image_rows.h"
 #include "tests/data/idx_bytes.h"
 #include "tests/fuzz/target.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A series is forecast row by row, each from what is known and what was forecast before.
 #include "engine/backends/cpu_backend.h"
-#include "engine/data/likely_period.h"
+#include "engine/data/read_samples.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"

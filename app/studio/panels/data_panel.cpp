@@ -140,14 +140,14 @@ void DataPanel::useBundled()
 void DataPanel::fetchKnownText()
 {
     try {
-        const engine::KnownText& text = engine::knownText(knownName);
-        const std::filesystem::path file = engine::fileOf(text);
+        const engine::KnownData& text = engine::knownIn(engine::knownTexts(), knownName);
+        const std::filesystem::path file = engine::placeOf(text);
         if (isThere(file)) {
             useFile(QString::fromStdString(file.string()));
             return;
         }
         m_source->fetch([text](const engine::DownloadProgress& progress) {
-            return engine::download({.text = text, .progress = progress});
+            return engine::download({.data = text, .progress = progress});
         });
     } catch (const engine::Error& error) {
         m_source->showProblem(editor::inWords(error));

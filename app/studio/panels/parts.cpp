@@ -100,11 +100,11 @@ QVBoxLayout& addScrolledRows(QWidget& panel)
     return *rows;
 }
 
-QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen)
+QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownData&)>& chosen)
 {
     auto* menu = new QMenu(parent);
     menu->setToolTipsVisible(true);
-    for (const engine::KnownSet& set : engine::knownSets()) {
+    for (const engine::KnownData& set : engine::knownSets()) {
         const QString size = QLocale().formattedDataSize(set.bytes(), 0, QLocale::DataSizeIecFormat);
         auto* action = menu->addAction(QStringLiteral("%1 (%2)").arg(QString::fromStdString(set.title), size));
         action->setToolTip(QString::fromStdString(set.about));

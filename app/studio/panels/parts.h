@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "engine/data/known_sets.h"
+#include "engine/data/download.h"
 #include "engine/training/run/starvation.h"
 
 #include <functional>
@@ -31,6 +31,6 @@ QString endingInWords(const RunRecord& run);
 QVBoxLayout& addScrolledRows(QWidget& panel);
 
 /// The sets of images that can be fetched, with their sizes.
-QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen);
+QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownData&)>& chosen);
 
 } // namespace studio

@@ -162,7 +162,7 @@ void SequencePanel::buildSets()
     auto* known =
         m_source->addFetchButton(tr("&Known set"), tr("Well-known images, downloaded from the Internet once"));
     known->setObjectName(QStringLiteral("knownSet"));
-    known->setMenu(knownSetMenu(known, [this](const engine::KnownSet& set) { useKnownSet({.set = set}); }));
+    known->setMenu(knownSetMenu(known, [this](const engine::KnownData& set) { useKnownSet({.data = set}); }));
 }
 
 void SequencePanel::buildReading(QVBoxLayout& rows)
@@ -252,11 +252,11 @@ void SequencePanel::readAgain()
     refresh();
 }
 
-void SequencePanel::useKnownSet(const engine::SetRequest& request)
+void SequencePanel::useKnownSet(const engine::DownloadRequest& request)
 {
     try {
-        if (engine::isThere(request.set, request.folder)) {
-            use(QString::fromStdString(engine::folderOf(request.set, request.folder).string()));
+        if (engine::isThere(request.data, request.folder)) {
+            use(QString::fromStdString(engine::placeOf(request.data, request.folder).string()));
             return;
         }
     } catch (const engine::Error& error) {
@@ -264,9 +264,9 @@ void SequencePanel::useKnownSet(const engine::SetRequest& request)
         return;
     }
     m_source->fetch([request](const engine::DownloadProgress& progress) {
-        engine::SetRequest watched = request;
+        engine::DownloadRequest watched = request;
         watched.progress = progress;
-        return engine::downloadSet(watched);
+        return engine::download(watched);
     });
 }
 

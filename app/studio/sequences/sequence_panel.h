@@ -6,7 +6,7 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/warnings.h"
 #include "editor/work/latest_work.h"
-#include "engine/data/known_sets.h"
+#include "engine/data/download.h"
 
 #include <QCoreApplication>
 #include <QStackedWidget>
@@ -38,7 +38,7 @@ public:
 public slots:
     void use(const QString& fileOrFolder);      ///< as what it looks like; a file as lines where the net reads such
     void useMade(const engine::DataKind& kind); ///< what Hamnet makes of this kind
-    void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first
+    void useKnownSet(const engine::DownloadRequest& request); ///< the one that is there, or fetches it first
 
 signals:
     void factsChanged();

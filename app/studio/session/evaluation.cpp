@@ -3,7 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "engine/backends/open_device.h"
-#include "engine/data/named_samples.h"
+#include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"

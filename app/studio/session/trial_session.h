@@ -3,7 +3,7 @@
 
 #include "app/studio/session/net_source.h"
 #include "editor/work/latest_work.h"
-#include "engine/data/named_samples.h"
+#include "engine/data/read_samples.h"
 #include "engine/training/measure/forecast.h"
 
 #include <filesystem>

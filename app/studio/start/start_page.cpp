@@ -82,7 +82,7 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent)
         m_sets->setCursor(Qt::ArrowCursor);
         m_sets->setToolTip(tr("Open this sample and download well-known images for it"));
         m_sets->setMenu(knownSetMenu(
-            m_sets, [this](const engine::KnownSet& set) { emit setChosen(QString::fromStdString(set.name)); }));
+            m_sets, [this](const engine::KnownData& set) { emit setChosen(QString::fromStdString(set.name)); }));
     }
 }
 

@@ -8,7 +8,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
-#include "engine/data/likely_period.h"
+#include "engine/data/read_samples.h"
 #include "engine/graph/error.h"
 #include "engine/training/measure/metrics.h"
 

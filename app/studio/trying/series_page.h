@@ -3,7 +3,7 @@
 
 #include "app/studio/sequences/series_plot.h"
 #include "app/studio/trying/try_page.h"
-#include "engine/data/named_samples.h"
+#include "engine/data/read_samples.h"
 
 #include <cstdint>
 #include <map>

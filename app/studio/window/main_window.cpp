@@ -273,7 +273,8 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
     if (m_files->mayLeave() && openFile(file)) {
         m_activities->go(Activity::Draw);
         m_docks->bringForward("data");
-        findChild<SequencePanel*>()->useKnownSet({.set = engine::knownSet(knownSet.toStdString())});
+        findChild<SequencePanel*>()->useKnownSet(
+            {.data = engine::knownIn(engine::knownSets(), knownSet.toStdString())});
     }
 }
 

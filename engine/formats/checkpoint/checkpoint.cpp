@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/checkpoint.h"
 
-#include "engine/data/learned_samples.h"
+#include "engine/data/samples.h"
 #include "engine/formats/checkpoint/checkpoint_archive.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/checkpoint/tensor_sections.h"

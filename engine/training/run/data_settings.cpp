@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/csv_rows.h"
+#include "engine/data/table_format.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/learned_samples.h"
+#include "engine/data/samples.h"
 #include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"

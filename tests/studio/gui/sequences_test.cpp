@@ -19,7 +19,6 @@
 #include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/unroll_view.h"
-#include "engine/data/sha256.h"
 #include "engine/graph/catalog.h"
 #include "engine/training/run/run.h"
 #include "tests/data/http_server.h"
@@ -81,9 +80,9 @@ public:
         }
     }
 
-    engine::SetRequest request(const HttpServer& server, const std::filesystem::path& folder) const
+    engine::DownloadRequest request(const HttpServer& server, const std::filesystem::path& folder) const
     {
-        return {.set = m_set, .folder = folder, .url = server.url("/")};
+        return {.data = m_set, .folder = folder, .url = server.url("/")};
     }
     HttpReply answer(const HttpRequest& request) const
     {
@@ -91,7 +90,8 @@ public:
     }
 
 private:
-    engine::KnownSet m_set{.name = "small", .title = "Small", .about = "", .urls = {}, .files = {}};
+    engine::KnownData m_set{
+        .kind = &engine::kinds::rows, .name = "small", .title = "Small", .about = "", .urls = {}, .files = {}};
     std::map<std::string, std::string> m_files;
 };
 
@@ -569,8 +569,8 @@ private slots:
     /// The set is there already: nothing is fetched in this test.
     void aSampleOpensWithAKnownSet()
     {
-        const engine::KnownSet& mnist = engine::knownSet("mnist");
-        const std::filesystem::path folder = engine::folderOf(mnist);
+        const engine::KnownData& mnist = engine::knownIn(engine::knownSets(), "mnist");
+        const std::filesystem::path folder = engine::placeOf(mnist);
         std::filesystem::create_directories(folder);
         for (const engine::KnownFile& file : mnist.files) {
             std::ofstream(folder / file.name).put('x');
