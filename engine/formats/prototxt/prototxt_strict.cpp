@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What becomes of a model that has to go into a file which cannot hold all of it.
-#include "engine/formats/prototxt/prototxt_strict.h"
-
-#include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/prototxt/prototxt_dialect.h"
-#include "engine/formats/prototxt/prototxt_params.h"
+#include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
