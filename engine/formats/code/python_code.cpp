@@ -408,13 +408,13 @@ private:
             return productOf(operation);
         case Kind::Element:
             return elementOf(operation, result, indent, before);
-        case Kind::Norm: {
-            const std::string x = inRows(textOf(operation.sources[0], result.width), rows, result.width / rows);
-            return outOfRows(say("nn.functional.layer_norm(%1, (%2,))", x, result.width / rows), rows);
-        }
+        case Kind::Norm:
         case Kind::Softmax: {
             const std::string x = inRows(textOf(operation.sources[0], result.width), rows, result.width / rows);
-            return outOfRows(x + ".softmax(-1)", rows);
+            return outOfRows(operation.kind == Kind::Softmax
+                                 ? x + ".softmax(-1)"
+                                 : say("nn.functional.layer_norm(%1, (%2,))", x, result.width / rows),
+                             rows);
         }
         case Kind::Reduce: {
             const std::int64_t count = operation.sources[0].count;
