@@ -6803,10 +6803,6 @@
         <translation>%1 hat die Form der ersten Versionen von Caffe: upgrade_net_proto_binary von Caffe wandelt solche Dateien um</translation>
     </message>
     <message>
-        <source>found %1, the form of Caffe&apos;s first versions, expected layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</source>
-        <translation>%1 gefunden, die Form der ersten Versionen von Caffe, erwartet wird layer { name: &quot;data&quot; type: &quot;Input&quot; top: &quot;data&quot; input_param { shape { dim: 1 dim: 3 } } }</translation>
-    </message>
-    <message>
         <source>it has more than %1 tensors, or a name of more than %2 bytes</source>
         <translation>sie hat mehr als %1 Tensoren oder einen Namen von mehr als %2 Bytes</translation>
     </message>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/checkpoint/checkpoint_archive.h"
 #include "engine/formats/checkpoint/container.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/paths.h"
@@ -66,12 +65,6 @@ protected:
     std::filesystem::path file = folder.path() / "run.hamnet";
 };
 
-TEST_F(CheckpointFile, GivesBackEveryFieldToTheBit)
-{
-    saveCheckpoint(file, sampleCheckpoint());
-    EXPECT_TRUE(sameBits(loadCheckpoint(file), sampleCheckpoint()));
-}
-
 TEST_F(CheckpointFile, GivesBackAnEmptyCheckpoint)
 {
     saveCheckpoint(file, {});
@@ -103,12 +96,6 @@ TEST_F(CheckpointFile, WithoutAScaleForEachNumberOfAStepIsRefused)
         fewer ? checkpoint.sequences.inputScales.pop_back() : checkpoint.sequences.inputs.pop_back();
         EXPECT_THROW(saveCheckpoint(file, checkpoint), Error); // it reads back what it wrote
     }
-}
-
-TEST_F(CheckpointFile, IsTheSameFileEachTime)
-{
-    const std::vector<std::byte> first = saved(sampleCheckpoint());
-    EXPECT_TRUE(saved(loadCheckpoint(file)) == first);
 }
 
 std::filesystem::path goldenFile()
@@ -242,19 +229,11 @@ TEST_F(CheckpointFile, SummaryDoesNotReadTheTensors)
     EXPECT_EQ(readSummary(file).iteration, 12'345);
 }
 
-TEST_F(CheckpointFile, ThatIsNotThereIsRefused)
+TEST_F(CheckpointFile, ThatIsNotThereOrSomethingElseIsRefused)
 {
     EXPECT_THAT(sentenceOf([&] { loadCheckpoint(file); }),
                 testing::AllOf(StartsWith(file.string()), HasSubstr("No such file")));
-}
-
-TEST_F(CheckpointFile, ThatIsAFolderIsRefused)
-{
     EXPECT_THAT(sentenceOf([&] { loadCheckpoint(folder.path()); }), HasSubstr("is a folder, wanted a file"));
-}
-
-TEST_F(CheckpointFile, ThatIsSomethingElseIsRefused)
-{
     EXPECT_THAT(refusal(std::vector<std::byte>(1000, std::byte{'x'})), HasSubstr("is no Hamnet file"));
 }
 
@@ -277,20 +256,15 @@ TEST_F(CheckpointFile, CutShortAnywhereIsRefusedWithASentence)
     }
 }
 
-TEST_F(CheckpointFile, CutShortSaysHowMuchIsThere)
+TEST_F(CheckpointFile, OfAnotherLengthSaysHowMuchIsThere)
 {
-    std::vector<std::byte> bytes = saved(sampleCheckpoint());
-    const std::size_t whole = bytes.size();
-    bytes.resize(whole - 10);
-    EXPECT_THAT(refusal(bytes), HasSubstr("is incomplete: it has " + std::to_string(whole - 10) + " bytes, but " +
-                                          std::to_string(whole) + " were written"));
-}
-
-TEST_F(CheckpointFile, WithBytesBehindItsEndIsRefused)
-{
-    std::vector<std::byte> bytes = saved(sampleCheckpoint());
-    bytes.push_back(std::byte{0});
-    EXPECT_THAT(refusal(bytes), HasSubstr("is incomplete"));
+    const std::size_t whole = saved(sampleCheckpoint()).size();
+    for (const std::size_t length : {whole - 10, whole + 1}) {
+        std::vector<std::byte> bytes = saved(sampleCheckpoint());
+        bytes.resize(length);
+        EXPECT_THAT(refusal(bytes), HasSubstr("is incomplete: it has " + std::to_string(length) + " bytes, but " +
+                                              std::to_string(whole) + " were written"));
+    }
 }
 
 TEST_F(CheckpointFile, WithAnyByteChangedIsRefusedWithASentence)
@@ -329,38 +303,11 @@ TEST_F(CheckpointFile, OfAnotherStructureIsRefused)
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
     ASSERT_EQ(bytes[structure.offset + 1], std::byte{2});
-    bytes[structure.offset + 1] = std::byte{0};
-    sealAgain(bytes);
-    EXPECT_THAT(refusal(bytes), HasSubstr("its structure has version 0, but this is Hamnet "));
-    bytes[structure.offset + 1] = std::byte{200};
-    sealAgain(bytes);
-    EXPECT_THAT(refusal(bytes), HasSubstr("its structure has version 200, but this is Hamnet "));
-}
-
-TEST_F(CheckpointFile, NamesTheOldestHamnetThatReadsIt)
-{
-    const std::vector<std::byte> bytes = saved(sampleCheckpoint());
-    EXPECT_STREQ(reinterpret_cast<const char*>(&bytes[readerAt]), "0.1.0");
-}
-
-/// The checksums hold, but the structure was made to do harm: only the decoder stands between it and the program.
-TEST_F(CheckpointFile, WithAStructureThatLiesIsRefusedOrReads)
-{
-    const std::vector<std::byte> whole = saved(sampleCheckpoint());
-    const SectionPlace structure = sectionPlaces(whole)[1];
-    std::mt19937 random(3);
-    int refused = 0;
-    for (int change = 0; change < 4000; ++change) {
-        std::vector<std::byte> bytes = whole;
-        const std::size_t at = structure.offset + random() % structure.length;
-        const auto count = std::min<std::size_t>(1 + random() % 8, structure.offset + structure.length - at);
-        for (std::size_t index = 0; index < count; ++index) {
-            bytes[at + index] = random() % 2 == 0 ? std::byte{0xFF} : static_cast<std::byte>(random());
-        }
+    for (const int version : {0, 200}) {
+        bytes[structure.offset + 1] = static_cast<std::byte>(version);
         sealAgain(bytes);
-        refused += refusal(bytes).empty() ? 0 : 1;
+        EXPECT_THAT(refusal(bytes), HasSubstr(say("its structure has version %1, but this is Hamnet ", version)));
     }
-    EXPECT_GT(refused, 1000); // the others changed a letter, a weight's name or a number that may be anything
 }
 
 /// A file with these bytes as its structure, and checksums that hold.
@@ -375,41 +322,28 @@ std::vector<std::byte> withStructure(const std::vector<std::byte>& whole, const 
     return bytes;
 }
 
-TEST_F(CheckpointFile, ThatCountsMoreThanItHoldsIsRefusedWithoutTakingTheMemory)
+TEST_F(CheckpointFile, ThatCountsMoreThanItHoldsOrLessThanNothingIsRefusedWithoutTakingTheMemory)
 {
     const std::vector<std::byte> whole = saved(sampleCheckpoint());
-    // Tracking and version of the class, then a model text of 2^62 bytes.
+    // Tracking and version of the class, then a model text of 2^62 bytes, or of -1.
     std::vector<std::byte> structure(64, std::byte{0});
     structure[1] = std::byte{2};
     structure[12] = std::byte{0x40};
     EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("structure does not read"));
-}
-
-TEST_F(CheckpointFile, ThatCountsLessThanNothingIsRefused)
-{
-    const std::vector<std::byte> whole = saved(sampleCheckpoint());
-    std::vector<std::byte> structure(64, std::byte{0xFF});
-    structure[0] = std::byte{0};
-    structure[1] = std::byte{2};
-    structure[2] = structure[3] = structure[4] = std::byte{0};
+    std::fill(structure.begin() + 5, structure.end(), std::byte{0xFF});
     EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("it counts -1 things"));
 }
 
-TEST_F(CheckpointFile, WithMoreInItsStructureThanIsReadIsRefused)
+TEST_F(CheckpointFile, WithMoreOrFewerThanItsStructureSaysIsRefused)
 {
-    const std::string summary = toArchive(CheckpointSummary{}), structure = toArchive(Checkpoint{}) + '\0';
-    writeContainer(file, std::vector<SectionView>{{"summary", std::as_bytes(std::span(summary))},
-                                                  {"structure", std::as_bytes(std::span(structure))}});
-    EXPECT_THAT(sentenceOf([&] { loadCheckpoint(file); }), HasSubstr("its structure ends before its section does"));
-}
-
-TEST_F(CheckpointFile, WithATensorThatHasNoSectionIsRefused)
-{
-    const std::string summary = toArchive(CheckpointSummary{}), structure = toArchive(sampleCheckpoint());
-    writeContainer(file, std::vector<SectionView>{{"summary", std::as_bytes(std::span(summary))},
-                                                  {"structure", std::as_bytes(std::span(structure))}});
-    EXPECT_THAT(sentenceOf([&] { loadCheckpoint(file); }),
-                HasSubstr("the tensor ip/W has 0 bytes, but its shape 2×3 needs 24"));
+    for (const auto& [structure, sentence] :
+         {std::pair(toArchive(Checkpoint{}) + '\0', "its structure ends before its section does"),
+          std::pair(toArchive(sampleCheckpoint()), "the tensor ip/W has 0 bytes, but its shape 2×3 needs 24")}) {
+        const std::string summary = toArchive(CheckpointSummary{});
+        writeContainer(file, std::vector<SectionView>{{"summary", std::as_bytes(std::span(summary))},
+                                                      {"structure", std::as_bytes(std::span(structure))}});
+        EXPECT_THAT(sentenceOf([&] { loadCheckpoint(file); }), HasSubstr(sentence));
+    }
 }
 
 TEST_F(CheckpointFile, ThatIsAnotherKindOfHamnetFileIsRefused)
@@ -454,13 +388,9 @@ protected:
     }
 };
 
-TEST_F(TriedCheckpoint, LeavesNothing)
+TEST_F(TriedCheckpoint, LeavesAllAsItIs)
 {
     EXPECT_EQ(refusal(folder.path() / "run.best.hamnet"), "");
-}
-
-TEST_F(TriedCheckpoint, LeavesFilesThatAreThereAsTheyAre)
-{
     const std::vector<std::byte> before = saved(sampleCheckpoint());
     EXPECT_EQ(refusal(file), "");
     EXPECT_TRUE(bytesOf(file) == before);

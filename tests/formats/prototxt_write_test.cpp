@@ -207,11 +207,6 @@ TEST(PrototxtMyCaffe, HasMyCaffesSpelling)
 
 TEST(PrototxtMyCaffe, SaysWhatBvlcsDefaultsWouldHaveBeen)
 {
-    const Model model = readText("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 } }");
-    const Model back = readModel(writeModel(model, WriteStyle::MyCaffe), "f");
-    EXPECT_EQ(back.dialect, Dialect::MyCaffe);
-    EXPECT_EQ(completeParams(back.layers[0], back.dialect), completeParams(model.layers[0], model.dialect));
-
     const SolverSettings solver = readSolver("base_lr: 0.1", "s");
     const SolverSettings solverBack = readSolver(writeSolver(solver, WriteStyle::MyCaffe), "s");
     EXPECT_EQ(solverBack.dialect, Dialect::MyCaffe);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A checkpoint that another build of this version wrote opens, goes on and means what it meant; files of versions to
-// come are refused. Where the version of a class in engine/formats/checkpoint/checkpoint_archive.cpp goes up, let
+// come are refused. Where the version of a class in engine/formats/checkpoint/checkpoint.cpp goes up, let
 // `hamnet train` write the file again.
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/container.h"

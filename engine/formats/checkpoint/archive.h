@@ -6,6 +6,9 @@
 
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/stream_buffer.hpp>
 #include <boost/serialization/tracking.hpp>
 #include <boost/serialization/version.hpp>
 
@@ -22,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-/// What the archives inside .hamnet files are written and read with: see checkpoint_archive.cpp for how it is used.
+/// What the archives inside .hamnet files are written and read with: see checkpoint.cpp for how it is used.
 /// Who includes it says HAMNET_VERSION.
 namespace engine::archive {
 
@@ -167,59 +170,27 @@ void requireKnown(unsigned version)
     }
 }
 
-/// An archive in memory, read where it lies.
-class MemoryBuffer : public std::streambuf {
-public:
-    explicit MemoryBuffer(std::span<const std::byte> bytes)
-    {
-        // The buffer's interface knows no const; reading changes nothing.
-        char* const first = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
-        setg(first, first, first + bytes.size());
-    }
-    bool atEnd() const { return gptr() == egptr(); }
-};
-
-/// Takes what is written as it comes; a stringbuf would copy it all once more.
-class StringBuffer : public std::streambuf {
-public:
-    explicit StringBuffer(std::size_t expected) { m_bytes.reserve(expected); }
-    std::string take() { return std::move(m_bytes); }
-
-protected:
-    std::streamsize xsputn(const char* bytes, std::streamsize count) override
-    {
-        m_bytes.append(bytes, static_cast<std::size_t>(count));
-        return count;
-    }
-    int_type overflow(int_type byte) override
-    {
-        if (byte != traits_type::eof()) {
-            m_bytes.push_back(traits_type::to_char_type(byte));
-        }
-        return traits_type::not_eof(byte);
-    }
-
-private:
-    std::string m_bytes;
-};
-
 /// `expected` bytes are made room for; it may be more or fewer.
 template <typename Value>
 std::string archived(const Value& value, std::size_t expected = 0)
 {
-    StringBuffer buffer(expected);
+    std::string bytes;
+    bytes.reserve(expected);
     {
+        boost::iostreams::stream_buffer<boost::iostreams::back_insert_device<std::string>> buffer(
+            boost::iostreams::back_inserter(bytes));
         boost::archive::binary_oarchive archive(buffer, archiveFlags);
         archive << value;
     } // flushed
-    return buffer.take();
+    return bytes;
 }
 
 /// Into a value that was just made.
 template <typename Value>
 void unarchive(std::span<const std::byte> bytes, Value& value)
 {
-    MemoryBuffer buffer(bytes);
+    boost::iostreams::stream_buffer<boost::iostreams::array_source> buffer(reinterpret_cast<const char*>(bytes.data()),
+                                                                           bytes.size());
     try {
         boost::archive::binary_iarchive archive(buffer, archiveFlags);
         archive >> value;
@@ -228,7 +199,7 @@ void unarchive(std::span<const std::byte> bytes, Value& value)
     } catch (const std::exception& exception) { // the archive's own, and those of the standard library
         throw Error(say(ENGINE_TEXT("Sentences", "its structure does not read: %1"), exception.what()));
     }
-    if (!buffer.atEnd()) {
+    if (buffer.sgetc() != std::streambuf::traits_type::eof()) {
         throw Error(ENGINE_TEXT("Sentences", "its structure ends before its section does"));
     }
 }

@@ -9,6 +9,7 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/named_tensor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -105,6 +106,17 @@ bool isNoCheckpoint(const std::filesystem::path& file);
 /// Tries all that it takes to save to these files of one folder, and leaves nothing behind; see tryContainers.
 /// Throws Error as saveCheckpoint does.
 void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint);
+
+// What a checkpoint holds besides the tensors' elements, as a Boost.Serialization archive with class versions. Of each
+// tensor the archive has name and shape only.
+
+std::string toArchive(const Checkpoint& checkpoint);
+std::string toArchive(const CheckpointSummary& summary);
+
+// These throw Error for bytes that are no such archive, and for one of another class version. They take no more memory
+// than a small multiple of the bytes, whatever these say.
+void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint);
+void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary);
 
 /// Throws Error for a file that is none of ours, truncated, altered, or of another version.
 Checkpoint loadCheckpoint(const std::filesystem::path& file);

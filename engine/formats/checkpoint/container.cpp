@@ -7,6 +7,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -83,12 +84,7 @@ std::string textOf(const std::array<char, size>& field)
 
 std::string hexadecimal(std::uint64_t value)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text(16, '0');
-    for (std::size_t place = 16; place-- > 0; value >>= 4) {
-        text[place] = digits[value & 15];
-    }
-    return text;
+    return fmt::format("{:016x}", value);
 }
 
 std::vector<Entry> tableOf(std::span<const SectionView> sections)

@@ -17,31 +17,6 @@ Curve::Curve(std::span<const CurvePoint> points)
     }
 }
 
-Curve::Curve(std::size_t size, const std::vector<Start>& starts, const std::vector<Validation>& validations,
-             const std::function<void(const EmptyPiece&)>& fill)
-{
-    for (const Start& start : starts) {
-        const bool goesOn = !m_starts.empty() && start.iteration - m_starts.back().iteration ==
-                                                     static_cast<std::int64_t>(start.index - m_starts.back().index);
-        if (!goesOn) {
-            m_starts.push_back(start);
-        }
-    }
-    std::ranges::copy_if(validations, std::back_inserter(m_validations),
-                         [](const Validation& one) { return !std::isnan(one.loss); });
-    while (m_size < size) {
-        const std::size_t points = std::min(blockSize, size - m_size);
-        m_blocks.push_back(std::make_shared_for_overwrite<Block>());
-        Block& to = *m_blocks.back();
-        to.used = points;
-        EmptyPiece piece;
-        std::ranges::transform(to.columns, piece.begin(),
-                               [&](auto& column) { return std::span<double>(column).first(points); });
-        fill(piece);
-        m_size += points;
-    }
-}
-
 std::int64_t Curve::iteration(std::size_t index) const
 {
     const auto behind = m_starts.size() == 1

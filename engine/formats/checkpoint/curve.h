@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <memory>
@@ -96,16 +95,11 @@ public:
     };
     /// Numbers of as many points as follow each other in memory.
     using Piece = std::array<std::span<const double>, curveColumns>;
-    using EmptyPiece = std::array<std::span<double>, curveColumns>; ///< the same, to be filled
     static constexpr std::size_t pieceSize = 1024;
 
     Curve() = default;
     explicit Curve(std::span<const CurvePoint> points);
     Curve(std::initializer_list<CurvePoint> points) : Curve(std::span(points.begin(), points.size())) {}
-
-    /// Of `size` points out of a file: `fill` gets each piece in turn. A validation of NaN counts as none.
-    Curve(std::size_t size, const std::vector<Start>& starts, const std::vector<Validation>& validations,
-          const std::function<void(const EmptyPiece&)>& fill);
 
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }

@@ -186,19 +186,32 @@ void curveInPieces(Archive& archive, Curve& curve)
             }
         }
     } else {
-        std::array<double, Curve::pieceSize> leftOut;
-        curve = {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
-                     for (const std::span<double> column : piece) {
-                         std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
-                     }
-                     for (const std::string& key : keys) {
-                         const auto column =
-                             std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
-                         readNumbers(archive, std::cmp_less(column, curveColumns)
-                                                  ? piece[static_cast<std::size_t>(column)]
-                                                  : std::span(leftOut).first(piece.front().size()));
-                     }
-                 }};
+        curve = {};
+        std::array<std::array<double, Curve::pieceSize>, curveColumns + 1> columns; // and one that is left out
+        auto start = starts.begin();
+        auto validation = validations.begin();
+        CurvePoint point;
+        for (std::size_t first = 0; std::cmp_less(first, size); first += Curve::pieceSize) {
+            const std::size_t last = std::min(first + Curve::pieceSize, static_cast<std::size_t>(size));
+            for (auto& column : columns) {
+                column.fill(std::numeric_limits<double>::quiet_NaN());
+            }
+            for (const std::string& key : keys) {
+                const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
+                readNumbers(archive, std::span(columns[static_cast<std::size_t>(column)]).first(last - first));
+            }
+            for (std::size_t index = first; index < last; ++index, ++point.iteration) {
+                if (start != starts.end() && start->index == index) {
+                    point.iteration = (start++)->iteration;
+                }
+                const bool isValidated = validation != validations.end() && validation->index == index;
+                point.validationLoss = isValidated ? (validation++)->loss : std::numeric_limits<double>::quiet_NaN();
+                fields(point, [&, column = std::size_t{0}](const CurveField&, double& value) mutable {
+                    value = columns[column++][index - first];
+                });
+                curve.append(point);
+            }
+        }
     }
 }
 

@@ -6,12 +6,10 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
-#include <cmath>
+#include <map>
 #include <set>
 #include <span>
 #include <string_view>
@@ -25,9 +23,41 @@ using Order = Part::Order;
 
 constexpr std::string_view weightsLine = "/* ---- The weights ---- */\n";
 
+/// %1: the end of its name; %2: the type of W; %3: a scale of each row as an argument, and %4 multiplied.
+constexpr std::string_view productText =
+    R"(/* y [outputs] = W x + b, x [inputs]. W lies column after column: the inner loop adds whole columns, four at once, which
+   compilers turn into vector instructions. */
+static void product%1(int outputs, int inputs, const %2 *restrict W, %3const float *b, const float *x,
+                    float *restrict y)
+{
+    for (int o = 0; o < outputs; ++o) {
+        y[o] = 0.0f;
+    }
+    int i = 0;
+    for (; i + 4 <= inputs; i += 4) {
+        const %2 *w = W + (size_t)i * (size_t)outputs;
+        const float x0 = x[i], x1 = x[i + 1], x2 = x[i + 2], x3 = x[i + 3];
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += (float)w[o] * x0 + (float)w[o + outputs] * x1 + (float)w[o + 2 * outputs] * x2 +
+                    (float)w[o + 3 * outputs] * x3;
+        }
+    }
+    for (; i < inputs; ++i) {
+        const %2 *w = W + (size_t)i * (size_t)outputs;
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += (float)w[o] * x[i];
+        }
+    }
+    for (int o = 0; o < outputs; ++o) {
+        y[o] = y[o]%4 + (b != NULL ? b[o] : 0.0f);
+    }
+}
+)";
+
 /// Functions of the printed file, each there where it is called. In this order: a later one calls none.
 struct CFunction {
     std::string_view call, text;
+    std::string_view ending = {}, type = {}, argument = {}, scaled = {}; ///< of productText
 };
 constexpr CFunction cFunctions[] = {
     {"sigmoid(", R"(static float sigmoid(float x)
@@ -50,57 +80,8 @@ constexpr CFunction cFunctions[] = {
     return x * x;
 }
 )"},
-    {"product(",
-     R"(/* y [outputs] = W x + b, x [inputs]. W lies column after column: the inner loop adds whole columns, four at once, which
-   compilers turn into vector instructions. */
-static void product(int outputs, int inputs, const float *restrict W, const float *b, const float *x, float *restrict y)
-{
-    for (int o = 0; o < outputs; ++o) {
-        y[o] = b != NULL ? b[o] : 0.0f;
-    }
-    int i = 0;
-    for (; i + 4 <= inputs; i += 4) {
-        const float *w = W + (size_t)i * (size_t)outputs;
-        const float x0 = x[i], x1 = x[i + 1], x2 = x[i + 2], x3 = x[i + 3];
-        for (int o = 0; o < outputs; ++o) {
-            y[o] += w[o] * x0 + w[o + outputs] * x1 + w[o + 2 * outputs] * x2 + w[o + 3 * outputs] * x3;
-        }
-    }
-    for (; i < inputs; ++i) {
-        const float *w = W + (size_t)i * (size_t)outputs;
-        for (int o = 0; o < outputs; ++o) {
-            y[o] += w[o] * x[i];
-        }
-    }
-}
-)"},
-    {"product8(", R"(/* y [outputs] = scale (W x) + b, x [inputs]. W has 8 bits and lies column after column. */
-static void product8(int outputs, int inputs, const signed char *restrict W, const float *scale, const float *b,
-                     const float *x, float *restrict y)
-{
-    for (int o = 0; o < outputs; ++o) {
-        y[o] = 0.0f;
-    }
-    int i = 0;
-    for (; i + 4 <= inputs; i += 4) {
-        const signed char *w = W + (size_t)i * (size_t)outputs;
-        const float x0 = x[i], x1 = x[i + 1], x2 = x[i + 2], x3 = x[i + 3];
-        for (int o = 0; o < outputs; ++o) {
-            y[o] += (float)w[o] * x0 + (float)w[o + outputs] * x1 + (float)w[o + 2 * outputs] * x2 +
-                    (float)w[o + 3 * outputs] * x3;
-        }
-    }
-    for (; i < inputs; ++i) {
-        const signed char *w = W + (size_t)i * (size_t)outputs;
-        for (int o = 0; o < outputs; ++o) {
-            y[o] += (float)w[o] * x[i];
-        }
-    }
-    for (int o = 0; o < outputs; ++o) {
-        y[o] = y[o] * scale[o] + (b != NULL ? b[o] : 0.0f);
-    }
-}
-)"},
+    {"product(", productText, "", "float", "", ""},
+    {"product8(", productText, "8", "signed char", "const float *scale, ", " * scale[o]"},
     {"row8(", R"(/* y [n]: a row of 8 bits times its scale. */
 static void row8(int n, const signed char *w, float scale, float *y)
 {
@@ -230,66 +211,52 @@ int main(int count, char **words)
 #endif
 )";
 
-/// %1: the numbers that a sequence has at most; %2: the call; %3: what is printed; %4: the type of the data; %5: that
-/// of a number that is read, and %6 its format; %7: what else is checked of it; %8: when they are too few, and %9 how
-/// many are wanted.
+/// %1: what it does; %2: its arguments; %3: the type of the data; %4: the numbers that a sequence has at most; %5:
+/// reads them; %6: when they are too few, and %7 what is said of that, %8 how many are wanted; %9: the call; %10: what
+/// is printed.
 constexpr std::string_view predicting = R"(
 #ifdef HAMNET_MAIN
 #include <stdio.h>
 
-/* Reads the numbers of a sequence and prints what the net predicts of it. */
-int main(void)
+/* %1 */
+int main(%2)
 {
-    static %4 data[%1];
+    static %3 data[%4];
     int count = 0;
-    %5 number;
+%5    if (%6) {
+        fprintf(stderr, "%7, but the net reads %8\n", count);
+        return 1;
+    }
+%9%10    return 0;
+}
+#endif
+)";
+
+/// %1: the numbers that a sequence has at most; %2: the type of the data; %3: that of a number that is read, and %4 its
+/// format; %5: what else is checked of it; %6: how many are wanted.
+constexpr std::string_view readingNumbers = R"(    %3 number;
     int read;
-    while ((read = scanf("%6", &number)) == 1) {
+    while ((read = scanf("%4", &number)) == 1) {
         if (count == %1) {
-            fprintf(stderr, "the input goes on behind number %d, but the net reads %9\n", count);
+            fprintf(stderr, "the input goes on behind number %d, but the net reads %6\n", count);
             return 1;
         }
-%7        data[count++] = (%4)number;
+%5        data[count++] = (%2)number;
     }
     if (read == 0) {
         fprintf(stderr, "the input has something that is no number, behind %d numbers\n", count);
         return 1;
     }
-    if (%8) {
-        fprintf(stderr, "the input has %d numbers, but the net reads %9\n", count);
-        return 1;
-    }
-%2%3    return 0;
-}
-#endif
 )";
 
-/// %1: the characters that a line has at most; %2: the call; %3: what is printed; %4: the stem; %5: when they are too
-/// few, and %6 how many are wanted.
-constexpr std::string_view predictingLines = R"(
-#ifdef HAMNET_MAIN
-#include <stdio.h>
-
-/* "a line of text": prints what the net predicts of it. Characters that it does not know, and those behind number %1,
-   are left out. */
-int main(int words, char **word)
-{
-    static int data[%1];
-    int count = 0;
-    const char *text = words > 1 ? word[1] : "";
+/// %1: the characters that a line has at most; %2: the stem.
+constexpr std::string_view readingLine = R"(    const char *text = words > 1 ? word[1] : "";
     while (*text != '\0' && count < %1) {
-        const int id = %4_number(&text);
+        const int id = %2_number(&text);
         if (id >= 0) {
             data[count++] = id;
         }
     }
-    if (%5) {
-        fprintf(stderr, "the line has %d characters that the net knows, but the net reads %6\n", count);
-        return 1;
-    }
-%2%3    return 0;
-}
-#endif
 )";
 
 /// Text into a string of C.
@@ -330,11 +297,7 @@ public:
     CPrinter(const PortableNet& net, const std::string& stem, Numbers numbers)
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {
-        for (std::size_t weight = 0; weight < m_computed.weights.size() && numbers == Numbers::Int8; ++weight) {
-            if (isRounded(m_computed, static_cast<int>(weight))) {
-                m_int8.insert(static_cast<int>(weight));
-            }
-        }
+        m_int8 = numbers == Numbers::Int8 ? int8Matrices(m_computed) : std::set<int>();
     }
 
     std::string run()
@@ -345,14 +308,18 @@ public:
             "   Numbers in brackets are the sizes of arrays. With -DHAMNET_MAIN it is a program: cc %3 -DHAMNET_MAIN "
             "-O3 -lm */\n"
             "#include <math.h>\n#include <string.h>\n\n",
-            comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration, fileName());
+            comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration,
+            comment(shellFile(m_file + ".c")));
         for (const Weight& weight : m_computed.weights) {
             text += say("%1;%2\n", declared(weight), shapeWords(weight));
             text += isInt8(weight) ? say("%1;\n", declaredScale(weight)) : Sentence();
         }
         for (const CFunction& function : cFunctions) {
             if (body.find(function.call) != std::string::npos) {
-                text += "\n" + std::string(function.text);
+                text +=
+                    "\n" + filled(function.text,
+                                  std::vector<Sentence>{std::string(function.ending), std::string(function.type),
+                                                        std::string(function.argument), std::string(function.scaled)});
             }
         }
         text += "\n" + body + "\n" + std::string(weightsLine);
@@ -370,17 +337,6 @@ private:
             names.insert(stem + "_" + name);
         }
         return names;
-    }
-
-    /// As a shell reads it.
-    std::string fileName() const
-    {
-        const std::string name = comment(m_file + ".c");
-        const bool plain = std::ranges::all_of(name, [](char letter) {
-            return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
-                   std::string_view("-_.").find(letter) != std::string_view::npos;
-        });
-        return plain ? name : "\"" + name + "\"";
     }
 
     // Weights
@@ -433,35 +389,39 @@ private:
         for (std::int64_t index = 0; int8 && index < weight.shape[0]; ++index) {
             scales.push_back(scaleOf(rowOf(weight, index)));
         }
-        text += say("\n%1 = {", declared(weight));
-        for (std::int64_t index = 0; index < weight.shape.count(); ++index) {
+        appendArray(text, declared(weight), weight.shape.count(), [&](std::int64_t index) {
             const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
             const std::int64_t from = (head * block + row) * inputs + column;
-            text += index % 8 == 0 ? "\n    " : " ";
             const float value = weight.values[static_cast<std::size_t>(from)];
-            text += int8 ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
-                         : std::string(numberText(value, Language::C));
-            text += ',';
+            return int8 ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
+                        : numberText(value, Language::C);
+        });
+        if (int8) {
+            appendArray(text, declaredScale(weight), weight.shape[0], [&](std::int64_t index) {
+                return numberText(scales[static_cast<std::size_t>(index)], Language::C);
+            });
+        }
+    }
+
+    template <typename NumberAt>
+    static void appendArray(std::string& text, const std::string& declared, std::int64_t count,
+                            const NumberAt& numberAt)
+    {
+        text += say("\n%1 = {", declared);
+        for (std::int64_t index = 0; index < count; ++index) {
+            text += (index % 8 == 0 ? "\n    " : " ") + numberAt(index) + ",";
         }
         text += "\n};\n";
-        if (int8) {
-            text += say("\n%1 = {", declaredScale(weight));
-            for (std::size_t index = 0; index < scales.size(); ++index) {
-                text += index % 8 == 0 ? "\n    " : " ";
-                text += numberText(scales[index], Language::C) + ",";
-            }
-            text += "\n};\n";
-        }
     }
 
     // Names
 
-    const Variable& variable(int number) const { return m_computed.variables[static_cast<std::size_t>(number)]; }
+    const Variable& variable(int number) const { return m_computed.variable(number); }
 
     std::string nameOf(const Source& source) const
     {
         if (source.weight >= 0) {
-            return m_computed.weights[static_cast<std::size_t>(source.weight)].name;
+            return m_computed.weight(source.weight).name;
         }
         const Variable& read = variable(source.variable);
         return read.isState && m_computed.writes ? "state->" + read.name : read.name;
@@ -501,17 +461,6 @@ private:
             all.back().parts.push_back(&part);
         }
         return all;
-    }
-
-    static std::set<int> madeIn(const Loop& loop)
-    {
-        std::set<int> made;
-        for (const Part* part : loop.parts) {
-            for (const Operation& operation : part->operations) {
-                made.insert(operation.result);
-            }
-        }
-        return made;
     }
 
     static std::set<int> readIn(const Loop& loop)
@@ -589,9 +538,9 @@ private:
         const std::string steps = m_computed.anySteps ? ", int steps" : "";
         const bool numbers = m_computed.answer == Answer::Numbers;
         const std::string end = numbers
-                                    ? say("    return %1 * %2 + %3;\n", doubleText(m_computed.answerScale.deviation),
+                                    ? say("    return %1 * %2 + %3;\n", numberText(m_computed.answerScale.deviation),
                                           nameOf(m_computed.scores) + say("[%1]", m_computed.scores.offset),
-                                          doubleText(m_computed.answerScale.mean))
+                                          numberText(m_computed.answerScale.mean))
                                     : say("    memcpy(result, %1, %2 * sizeof(float));\n", pointer(m_computed.scores),
                                           m_computed.scoresWidth);
         return say("%1\n%2 %3_predict(const %4 *data%5%6)\n{\n%7%8%9%10}\n%11", words(), numbers ? "double" : "void",
@@ -655,14 +604,23 @@ private:
         const std::string wanted = isFixed     ? std::to_string(all)
                                    : each == 1 ? say("1 to %1", all)
                                                : say("%1 for each of 1 to %2 steps", each, m_computed.steps);
-        const bool ids = m_computed.input < 0;
-        if (knowsCharacters(m_net, m_computed)) {
-            return characters() + filled(predictingLines, std::vector<Sentence>{std::to_string(all), call, print,
-                                                                                m_stem, wrong, wanted});
-        }
-        return filled(predicting, std::vector<Sentence>{std::to_string(all), call, print, type(),
-                                                        ids ? "double" : type(), ids || needsDouble() ? "%lf" : "%f",
-                                                        ids ? unknownNumber() : Sentence(), wrong, wanted});
+        const bool ids = m_computed.input < 0, lines = knowsCharacters(m_net, m_computed);
+        const std::string read =
+            lines ? filled(readingLine, std::vector<Sentence>{std::to_string(all), m_stem})
+                  : filled(readingNumbers, std::vector<Sentence>{std::to_string(all), type(), ids ? "double" : type(),
+                                                                 ids || needsDouble() ? "%lf" : "%f",
+                                                                 ids ? unknownNumber() : Sentence(), wanted});
+        const std::string does =
+            lines ? say("\"a line of text\": prints what the net predicts of it. Characters that it does not know, and "
+                        "those behind number %1,\n   are left out.",
+                        all)
+                  : Sentence("Reads the numbers of a sequence and prints what the net predicts of it.");
+        return (lines ? characters() : "") +
+               filled(predicting, std::vector<Sentence>{does, lines ? "int words, char **word" : "void", type(),
+                                                        std::to_string(all), read, wrong,
+                                                        lines ? "the line has %d characters that the net knows"
+                                                              : "the input has %d numbers",
+                                                        wanted, call, print});
     }
 
     Sentence unknownNumber() const
@@ -673,21 +631,20 @@ private:
             characterCount(m_computed), characterCount(m_computed) - 1);
     }
 
-    static std::string doubleText(double number)
-    {
-        std::array<char, 40> digits{};
-        const std::string text(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
-        return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-    }
-
     /// What a loop leaves for another one is kept of all steps.
     void findKept(const std::vector<Loop>& all)
     {
         for (const Loop& loop : all) {
-            const std::set<int> made = madeIn(loop);
+            for (const Part* part : loop.parts) {
+                for (const Operation& operation : part->operations) {
+                    m_makers[operation.result] = &loop;
+                }
+            }
+        }
+        for (const Loop& loop : all) {
             for (const int read : readIn(loop)) {
-                if (read >= 0 && !made.contains(read) && read != m_computed.input && variable(read).everyStep &&
-                    !variable(read).isState) {
+                const auto maker = m_makers.find(read);
+                if (maker != m_makers.end() && maker->second != &loop && variable(read).everyStep) {
                     m_kept.insert(read);
                 }
             }
@@ -705,11 +662,10 @@ private:
         text += loop.order == Order::Forward ? "    for (int t = 0; t < steps; ++t) {\n"
                                              : "    for (int t = steps - 1; t >= 0; --t) {\n";
         m_indent = "        ";
-        const std::set<int> read = readIn(loop), made = madeIn(loop);
-        for (const int number : read) {
+        for (const int number : readIn(loop)) {
             if (number == m_computed.input && number >= 0) {
                 text += readInput();
-            } else if (m_kept.contains(number) && !made.contains(number)) {
+            } else if (m_kept.contains(number) && m_makers.at(number) != &loop) {
                 text += say("        const float *%1 = %1_steps[t];\n", variable(number).name);
             }
         }
@@ -728,13 +684,13 @@ private:
         if (!alike) {
             std::string means, deviations;
             for (const Standardisation& scale : m_computed.scales) {
-                means += (means.empty() ? "" : ", ") + doubleText(scale.mean);
-                deviations += (deviations.empty() ? "" : ", ") + doubleText(scale.deviation);
+                means += (means.empty() ? "" : ", ") + numberText(scale.mean);
+                deviations += (deviations.empty() ? "" : ", ") + numberText(scale.deviation);
             }
             text = say("        static const double mean[] = {%1}, deviation[] = {%2};\n", means, deviations);
             value = say("(float)((%1 - mean[u]) / deviation[u])", at);
         } else if (first != Standardisation()) {
-            value = say("(float)((%1 - %2) / %3)", at, doubleText(first.mean), doubleText(first.deviation));
+            value = say("(float)((%1 - %2) / %3)", at, numberText(first.mean), numberText(first.deviation));
         }
         const Variable& input = variable(m_computed.input);
         return text + say("        float %1[%2];\n        for (int u = 0; u < %2; ++u) {\n            %1[u] = %3;\n"
@@ -765,38 +721,27 @@ private:
 
     // Operations
 
-    std::string print(const Operation& operation)
+    std::string print(const Operation& operation) const
     {
         const Variable& result = variable(operation.result);
-        if (operation.kind == Kind::Row) {
-            const std::string number = m_computed.writes ? "id" : "data[t]";
-            const Weight& matrix = m_computed.weights[static_cast<std::size_t>(operation.matrix)];
-            const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
-            if (isInt8(matrix)) {
-                return begin(operation) + say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row,
-                                              matrix.name, number, result.name);
-            }
-            return m_kept.contains(operation.result)
-                       ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n%1memcpy(%2, %4, sizeof %2_steps[0]);\n", m_indent,
-                             result.name, result.width, row)
-                       : say("%1const float *%2 = %3; /* [%4] */\n", m_indent, result.name, row, result.width);
-        }
-        return begin(operation) + computed(operation, result);
-    }
-
-    /// The array of what an operation makes.
-    std::string begin(const Operation& operation) const
-    {
-        const Variable& result = variable(operation.result);
-        return m_kept.contains(operation.result)
-                   ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
-                   : say("%1float %2[%3];\n", m_indent, result.name, result.width);
+        return (m_kept.contains(operation.result)
+                    ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
+                    : say("%1float %2[%3];\n", m_indent, result.name, result.width)) +
+               computed(operation, result);
     }
 
     std::string computed(const Operation& operation, const Variable& result) const
     {
         const std::string to = result.name;
         switch (operation.kind) {
+        case Kind::Row: {
+            const std::string number = m_computed.writes ? "id" : "data[t]";
+            const Weight& matrix = m_computed.weight(operation.matrix);
+            const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
+            return isInt8(matrix) ? say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row, matrix.name,
+                                        number, to)
+                                  : say("%1memcpy(%2, %3, %4 * sizeof(float));\n", m_indent, to, row, result.width);
+        }
         case Kind::Product:
             return productOf(operation, result);
         case Kind::Element:
@@ -825,8 +770,6 @@ private:
                 "%1        %3[u] += %4_steps[t][%5];\n%1    }\n%1    %3[u] /= (float)steps;\n%1}\n",
                 m_indent, result.width, to, nameOf(operation.sources[0]),
                 operation.sources[0].offset > 0 ? say("%1 + u", operation.sources[0].offset) : Sentence("u"));
-        case Kind::Row:
-            break;
         }
         return {};
     }
@@ -851,10 +794,9 @@ private:
 
     std::string productOf(const Operation& operation, const Variable& result) const
     {
-        const Weight& matrix = m_computed.weights[static_cast<std::size_t>(operation.matrix)];
+        const Weight& matrix = m_computed.weight(operation.matrix);
         const std::int64_t K = operation.heads, outputs = matrix.shape[0] / K, inputs = matrix.shape[1];
-        const std::string bias =
-            operation.bias < 0 ? "NULL" : m_computed.weights[static_cast<std::size_t>(operation.bias)].name;
+        const std::string bias = operation.bias < 0 ? "NULL" : m_computed.weight(operation.bias).name;
         std::string text;
         for (std::int64_t head = 0; head < K; ++head) {
             const auto moved = [&](const std::string& name, std::int64_t by) {
@@ -920,8 +862,9 @@ private:
     const PortableNet& m_net;
     std::string m_stem, m_file; ///< the names begin with the one; the other is that of the file
     Computation m_computed;
-    std::set<int> m_int8; ///< weights that are printed as 8 bits
-    std::set<int> m_kept; ///< variables of which all steps are kept
+    std::set<int> m_int8;                ///< weights that are printed as 8 bits
+    std::set<int> m_kept;                ///< variables of which all steps are kept
+    std::map<int, const Loop*> m_makers; ///< of variables: the loop that makes it
     std::string m_indent = "    ";
 };
 

@@ -769,7 +769,7 @@ std::int64_t characterCount(const Computation& computation)
     for (const Part& part : computation.parts) {
         for (const Operation& operation : part.operations) {
             if (operation.kind == Kind::Row) {
-                return computation.weights[static_cast<std::size_t>(operation.matrix)].shape[0];
+                return computation.weight(operation.matrix).shape[0];
             }
         }
     }

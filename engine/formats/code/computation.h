@@ -114,6 +114,9 @@ struct Computation {
     bool columns = false;                ///< whether a step is a column of what is read
     std::vector<Standardisation> scales; ///< of each number that is read
     Standardisation answerScale;         ///< of the number that is predicted
+
+    const Variable& variable(int number) const { return variables[static_cast<std::size_t>(number)]; }
+    const Weight& weight(int number) const { return weights[static_cast<std::size_t>(number)]; }
 };
 
 /// What is printed: a program, or a graph of nodes, in which the bias of an EMBED stands apart from its rows, and a net

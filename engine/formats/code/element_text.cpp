@@ -41,6 +41,14 @@ std::string_view functionOf(ElementOperation operation, Language language)
     return names.at(operation)[language == Language::C ? 0 : 1];
 }
 
+template <typename Real>
+std::string shortest(Real number)
+{
+    std::array<char, 40> digits{};
+    const std::string text(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 class Writer {
 public:
     Writer(const cells::ElementEquation& equation, std::span<const std::string> sources, Language language)
@@ -149,13 +157,12 @@ ElementText elementText(const cells::ElementEquation& equation, std::span<const 
 
 std::string numberText(float number, Language language)
 {
-    std::array<char, 32> text{};
-    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), number);
-    std::string made(text.data(), end.ptr);
-    if (made.find_first_of(".e") == std::string::npos) {
-        made += ".0";
-    }
-    return language == Language::C ? made + "f" : made;
+    return shortest(number) + (language == Language::C ? "f" : "");
+}
+
+std::string numberText(double number)
+{
+    return shortest(number);
 }
 
 } // namespace engine::code

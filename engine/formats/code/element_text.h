@@ -26,5 +26,6 @@ ElementText elementText(const cells::ElementEquation& equation, std::span<const 
 
 /// "0.25f" and "0.25": the shortest text that is read as the same number.
 std::string numberText(float number, Language language);
+std::string numberText(double number); ///< the same of a double, in both languages
 
 } // namespace engine::code

@@ -71,18 +71,20 @@ std::span<const float> rowOf(const Weight& matrix, std::int64_t index)
     return std::span(matrix.values).subspan(static_cast<std::size_t>(index) * width, width);
 }
 
-bool isRounded(const Computation& computation, int weight)
+std::set<int> int8Matrices(const Computation& computation)
 {
-    const Weight& matrix = computation.weights[static_cast<std::size_t>(weight)];
-    bool isWhole = isMatrix(computation, weight);
-    for (std::int64_t index = 0; isWhole && index < matrix.shape[0]; ++index) {
-        const std::span<const float> row = rowOf(matrix, index);
-        const float scale = scaleOf(row);
-        isWhole = std::ranges::all_of(row, [&](float value) {
-            return std::abs(static_cast<float>(multipleOf(scale, value)) * scale - value) <= 1e-5F * scale;
+    std::set<int> matrices;
+    for (const Weight& matrix : computation.weights) {
+        const auto number = static_cast<int>(&matrix - computation.weights.data());
+        const bool isShared = std::ranges::any_of(computation.weights, [&](const Weight& other) {
+            return &other != &matrix && (other.tensor == matrix.tensor || other.tensor == matrix.added) &&
+                   (other.isTransposed != matrix.isTransposed || !other.added.empty() || !matrix.added.empty());
         });
+        if (!isShared && isMatrix(computation, number)) {
+            matrices.insert(number);
+        }
     }
-    return isWhole;
+    return matrices;
 }
 
 Int8Matrices roundToInt8(PortableNet& net)
@@ -92,27 +94,18 @@ Int8Matrices roundToInt8(PortableNet& net)
     for (NamedTensor& tensor : net.weights) {
         tensors.emplace(tensor.name, &tensor);
     }
-    const auto isShared = [&](const Weight& matrix) { // by layers that have it in another way
-        return std::ranges::any_of(computation.weights, [&](const Weight& other) {
-            return &other != &matrix && (other.tensor == matrix.tensor || other.tensor == matrix.added) &&
-                   (other.isTransposed != matrix.isTransposed || !other.added.empty() || !matrix.added.empty());
-        });
-    };
     Int8Matrices count;
-    for (std::size_t index = 0; index < computation.weights.size(); ++index) {
-        Weight& matrix = computation.weights[index];
-        if (!isMatrix(computation, static_cast<int>(index))) {
-            continue;
+    for (int index = 0; index < static_cast<int>(computation.weights.size()); ++index) {
+        count.all += isMatrix(computation, index) ? 1 : 0;
+    }
+    for (const int index : int8Matrices(computation)) {
+        ++count.rounded;
+        Weight& matrix = computation.weights[static_cast<std::size_t>(index)];
+        const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
+        for (std::size_t first = 0; first < matrix.values.size(); first += width) {
+            round(std::span(matrix.values).subspan(first, width));
         }
-        ++count.all;
-        if (!isShared(matrix)) {
-            ++count.rounded;
-            const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
-            for (std::size_t first = 0; first < matrix.values.size(); first += width) {
-                round(std::span(matrix.values).subspan(first, width));
-            }
-            giveBack(matrix, tensors);
-        }
+        giveBack(matrix, tensors);
     }
     return count;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/formats/code/computation.h"
 
+#include <set>
 #include <span>
 
 namespace engine::code {
@@ -18,8 +19,7 @@ int multipleOf(float scale, float value);
 /// The row of a matrix.
 std::span<const float> rowOf(const Weight& matrix, std::int64_t index);
 
-/// A matrix that only products or the rows of characters take, whose rows are whole multiples of their scales:
-/// roundToInt8() made them.
-bool isRounded(const Computation& computation, int weight);
+/// The matrices that only products or the rows of characters take, and that no layer has in another way.
+std::set<int> int8Matrices(const Computation& computation);
 
 } // namespace engine::code

@@ -343,8 +343,8 @@ private:
 
     // What is read
 
-    const Weight& weight(int number) const { return m_computed.weights[static_cast<std::size_t>(number)]; }
-    const Variable& variable(int number) const { return m_computed.variables[static_cast<std::size_t>(number)]; }
+    const Weight& weight(int number) const { return m_computed.weight(number); }
+    const Variable& variable(int number) const { return m_computed.variable(number); }
 
     std::string nameOf(const Source& source) const
     {
@@ -408,13 +408,13 @@ private:
             return productOf(operation);
         case Kind::Element:
             return elementOf(operation, result, indent, before);
-        case Kind::Norm: {
-            const std::string x = inRows(textOf(operation.sources[0], result.width), rows, result.width / rows);
-            return outOfRows(say("nn.functional.layer_norm(%1, (%2,))", x, result.width / rows), rows);
-        }
+        case Kind::Norm:
         case Kind::Softmax: {
             const std::string x = inRows(textOf(operation.sources[0], result.width), rows, result.width / rows);
-            return outOfRows(x + ".softmax(-1)", rows);
+            return outOfRows(operation.kind == Kind::Softmax
+                                 ? x + ".softmax(-1)"
+                                 : say("nn.functional.layer_norm(%1, (%2,))", x, result.width / rows),
+                             rows);
         }
         case Kind::Reduce: {
             const std::int64_t count = operation.sources[0].count;
@@ -571,7 +571,7 @@ private:
         return text + (m_computed.answer != Answer::Numbers ? say("        return %1\n", said)
                        : scale == Standardisation()         ? say("        return %1.squeeze(-1)\n", said)
                                                     : say("        return %1.squeeze(-1).double() * %2 + %3\n", said,
-                                                          doubleText(scale.deviation), doubleText(scale.mean)));
+                                                          numberText(scale.deviation), numberText(scale.mean)));
     }
 
     /// A layer that PyTorch has a module for.
@@ -584,8 +584,6 @@ private:
                                        variable(note.output).width);
     }
 
-    static std::string doubleText(double number) { return nlohmann::json(number).dump(); }
-
     std::string readInput() const
     {
         if (m_computed.input < 0) {
@@ -593,8 +591,8 @@ private:
         }
         std::string means, deviations;
         for (const Standardisation& scale : m_computed.scales) {
-            means += (means.empty() ? "" : ", ") + doubleText(scale.mean);
-            deviations += (deviations.empty() ? "" : ", ") + doubleText(scale.deviation);
+            means += (means.empty() ? "" : ", ") + numberText(scale.mean);
+            deviations += (deviations.empty() ? "" : ", ") + numberText(scale.deviation);
         }
         const bool alike = std::ranges::all_of(m_computed.scales,
                                                [&](const Standardisation& one) { return one == m_computed.scales[0]; });
@@ -604,7 +602,7 @@ private:
         }
         if (alike) {
             return say("        %1 = ((data.double() - %2) / %3).float()\n", name,
-                       doubleText(m_computed.scales[0].mean), doubleText(m_computed.scales[0].deviation));
+                       numberText(m_computed.scales[0].mean), numberText(m_computed.scales[0].deviation));
         }
         return say("        data = data.double()\n"
                    "        mean, deviation = data.new_tensor([%2]), data.new_tensor([%3])\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/prototxt/prototxt_dialect.h"
-
+#include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/sentence.h"
 

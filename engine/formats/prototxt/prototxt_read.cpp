@@ -1,73 +1,518 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/prototxt/prototxt_dialect.h"
-#include "engine/formats/prototxt/prototxt_params.h"
-#include "engine/formats/prototxt/prototxt_unknown.h"
+#include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <limits>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <type_traits>
 #include <utility>
 
 namespace engine {
 
-using namespace prototxt;
+namespace prototxt {
 
 namespace {
 
-/// Fields of a layer that are not its type's settings.
-constexpr std::array<std::string_view, 9> structural = {"name",  "type",    "bottom",  "top",           "loss_weight",
-                                                        "param", "include", "exclude", "propagate_down"};
-
-/// Fields of a solver that are no settings.
-constexpr std::array<std::string_view, 2> stateFields = {"train_state", "test_state"};
-
-/// Fields of a net that are read.
-constexpr std::array<std::string_view, 2> netFields = {"name", "layer"};
-
-bool isStructural(const Field& field)
+template <typename Element>
+void append(std::vector<Element>& all, std::vector<Element> more)
 {
-    return std::find(structural.begin(), structural.end(), field.name) != structural.end();
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-template <typename Text>
-void append(std::vector<Text>& lines, const std::vector<Text>& more)
+/// "message.name", or the name alone where there is no message: the path of a field.
+std::string inside(std::string_view message, std::string_view name)
 {
-    lines.insert(lines.end(), more.begin(), more.end());
+    return message.empty() ? std::string(name) : say("%1.%2", message, name);
 }
 
-void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<Sentence>* notes)
+/// The first field of the name; null if there is none.
+Field* fieldOf(Message& message, std::string_view name)
 {
-    if (notes && !unknown.fields.empty()) {
-        append(*notes, prototxt::notesOnUnknown(unknown, known));
+    const auto match = std::ranges::find(message.fields, name, &Field::name);
+    return match == message.fields.end() ? nullptr : &*match;
+}
+
+/// Appends the field's own lines of comment; that behind its value with its name before it, since it goes elsewhere.
+void ownComments(const Field& field, std::vector<std::string>& lines)
+{
+    append(lines, field.comments);
+    if (!field.trailing.empty()) {
+        lines.push_back(say("%1: %2", field.name, field.trailing));
     }
 }
 
-void forgetPlaces(Message& message)
+template <typename Thing>
+std::vector<std::string_view> namesIn(const Thing& thing)
 {
-    for (Field& field : message.fields) {
-        field.place = {};
-        forgetPlaces(field.message);
+    std::vector<std::string_view> names;
+    fields(thing, [&](std::string_view name, const auto& member) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(member)>, Kept>) {
+            names.push_back(name);
+        }
+    });
+    return names;
+}
+
+/// What the file has in place of a value.
+std::string found(const Field& field)
+{
+    return field.kind == Kind::Message ? "'{'" : shown(field.kind == Kind::Quoted ? inQuotes(field.text) : field.text);
+}
+
+/// The choice as the specification spells it; where there is none, what a sentence can say of the word.
+std::string choiceText(const Choices& choices, const std::string& word)
+{
+    const auto match = std::find_if(choices.names.begin(), choices.names.end(),
+                                    [&](std::string_view name) { return folded(name) == folded(word); });
+    return match == choices.names.end() ? printable(word) : std::string(*match);
+}
+
+/// Reads fields into what they stand for. Throws ParseError with the place of what is wrong.
+class FieldReader {
+public:
+    FieldReader(const std::string& fileName, Dialect dialect, Sentence whose = {})
+        : owner(std::move(whose)), m_fileName(fileName), m_dialect(dialect)
+    {}
+
+    Sentence owner;                    ///< whose settings they are, for errors: "layer lstm1"
+    std::vector<std::string> comments; ///< lines at and in the fields that were read
+    Message unknown;                   ///< the other fields, inside the messages that they came in
+
+    [[noreturn]] void fail(Place place, const Sentence& sentence) const
+    {
+        throw ParseError(m_fileName, place.line, place.column, sentence);
+    }
+
+    // One value.
+
+    void read(Field& field, std::string& value)
+    {
+        if (field.kind == Kind::Message) {
+            failKind(field, "text");
+        }
+        value = field.text;
+    }
+    void read(Field& field, std::int64_t& value)
+    {
+        requireDecimal(field, "a whole number");
+        const char* const last = field.text.data() + field.text.size();
+        const auto [end, problem] = std::from_chars(field.text.data(), last, value);
+        if (end != last || problem == std::errc::invalid_argument) {
+            failKind(field, "a whole number");
+        }
+        if (problem == std::errc::result_out_of_range) {
+            failKind(field, "a whole number of less than 64 bits");
+        }
+    }
+    void read(Field& field, int& value)
+    {
+        std::int64_t number = 0;
+        read(field, number);
+        if (!std::in_range<int>(number)) {
+            fail(field.valuePlace,
+                 say(ENGINE_TEXT("Sentences", "found %1, expected a number of at most 32 bits for %2"),
+                     shown(field.text), field.name));
+        }
+        value = static_cast<int>(number);
+    }
+    void read(Field& field, double& value)
+    {
+        requireDecimal(field, "a number");
+        std::string_view text = field.text;
+        if ((text.ends_with('f') || text.ends_with('F')) && !folded(text).ends_with("inf")) {
+            text.remove_suffix(1); // 0.5f, as C writes it
+        }
+        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (text.empty() || end != text.data() + text.size() || problem != std::errc() || !std::isfinite(value)) {
+            failKind(field, problem == std::errc::result_out_of_range
+                                ? ENGINE_TEXT("Sentences", "a number from 1e-308 to 1e308")
+                                : ENGINE_TEXT("Sentences", "a number"));
+        }
+    }
+    void read(Field& field, bool& value)
+    {
+        const std::string word = field.kind == Kind::Word ? folded(field.text) : "";
+        value = word == "true" || word == "t" || word == "1";
+        if (!value && word != "false" && word != "f" && word != "0") {
+            failKind(field, "true or false");
+        }
+    }
+    /// NONE is MyCaffe's word for no condition.
+    void read(Field& field, std::optional<Phase>& value)
+    {
+        static constexpr std::array<std::pair<std::string_view, std::optional<Phase>>, 4> phases = {
+            {{"train", Phase::Train}, {"test", Phase::Test}, {"run", Phase::Run}, {"none", std::nullopt}}};
+        std::string text;
+        read(field, text);
+        const auto match =
+            std::find_if(phases.begin(), phases.end(), [&](const auto& phase) { return phase.first == folded(text); });
+        if (match == phases.end()) {
+            fail(field.valuePlace,
+                 say(ENGINE_TEXT("Sentences", "found %1, expected TRAIN, TEST or RUN for phase of %2"),
+                     shown(field.text), owner));
+        }
+        value = match->second;
+    }
+    void read(Field& field, Shape& value)
+    {
+        std::vector<std::int64_t> extents;
+        Message& message = messageIn(field);
+        for (Field& inner : message.fields) {
+            if (inner.name != "dim") {
+                failName(inner, std::array<std::string_view, 1>{"dim"}, field);
+            }
+            read(inner, extents.emplace_back());
+            ownComments(inner, comments);
+        }
+        append(comments, message.tail);
+        value = Shape(std::move(extents));
+    }
+    void read(Field& field, Filler& value)
+    {
+        value = {.type = m_dialect == Dialect::MyCaffe ? "gaussian" : "constant"}; // FillerParameter's own default
+        readThing(field, value);
+        value.type = printable(folded(value.type));
+        value.varianceNorm = printable(value.varianceNorm);
+    }
+    template <typename Value>
+    void read(Field& field, std::optional<Value>& value)
+    {
+        read(field, value.emplace());
+    }
+    template <typename Thing>
+    void read(Field& field, Thing& thing)
+    {
+        readThing(field, thing);
+    }
+
+    /// A text that must not be empty, such as the name of a tensor.
+    std::string readName(Field& field)
+    {
+        std::string name;
+        read(field, name);
+        if (name.empty()) {
+            fail(field.valuePlace,
+                 say(ENGINE_TEXT("Sentences", "found an empty text, expected a name for %1"), field.name));
+        }
+        if (name.size() > maxNameBytes) { // many sentences may name it
+            fail(field.valuePlace,
+                 say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected a name of at most %2 for %3"),
+                     name.size(), maxNameBytes, field.name));
+        }
+        return name;
+    }
+
+    Message& messageIn(Field& field) const
+    {
+        if (field.kind != Kind::Message) {
+            fail(field.valuePlace,
+                 say(ENGINE_TEXT("Sentences", "found %1, expected '{' after %2"), found(field), field.name));
+        }
+        return field.message;
+    }
+
+    /// Refuses a field of which there is one before it.
+    void requireFirst(Message& message, const Field& field) const
+    {
+        const Field* const first = fieldOf(message, field.name);
+        if (first != &field) {
+            fail(field.place, say(ENGINE_TEXT("Sentences", "found %1 a second time, expected it once, as on line %2"),
+                                  field.name, first->place.line));
+        }
+    }
+
+    /// Reads the fields that fields() of the thing lists, and gives each other one to `other`.
+    template <typename Thing, typename Other>
+    void readMembers(Message& message, Thing& thing, const Other& other)
+    {
+        for (Field& field : message.fields) {
+            bool isMember = false;
+            fields(thing, [&](std::string_view name, auto&& member) {
+                if (name == field.name) {
+                    isMember = true;
+                    readMember(message, field, member);
+                }
+            });
+            if (!isMember) {
+                other(field);
+            }
+        }
+    }
+
+    /// Reads the settings of the message at `path`, and of those inside it.
+    void readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
+    {
+        for (Field& field : message.fields) {
+            const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& one) {
+                return one.message == path && one.key == field.name;
+            });
+            const std::string inner = inside(path, field.name);
+            if (spec != specs.end()) {
+                ownComments(field, comments);
+                readSetting(*spec, message, field, params);
+            } else if (std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& one) {
+                           return one.message.starts_with(inner) &&
+                                  (one.message.size() == inner.size() || one.message[inner.size()] == '.');
+                       })) {
+                requireFirst(message, field);
+                ownComments(field, comments);
+                keep(field.name, unknownIn([&] { readSettings(specs, inner, messageIn(field), params); }));
+            } else {
+                unknown.fields.push_back(std::move(field));
+            }
+        }
+        append(comments, message.tail);
+    }
+
+private:
+    [[noreturn]] void failKind(const Field& field, std::string_view wanted) const
+    {
+        const Sentence whose = owner.empty() ? Sentence() : say(ENGINE_TEXT("Sentences", " of %1"), owner);
+        fail(field.valuePlace,
+             say(ENGINE_TEXT("Sentences", "found %1, expected %2 for %3%4"), found(field), wanted, field.name, whose));
+    }
+
+    /// For a field of another name than a message has.
+    [[noreturn]] void failName(const Field& field, std::span<const std::string_view> wanted, const Field& message) const
+    {
+        fail(field.place, say(ENGINE_TEXT("Sentences", "found %1, expected %2 in %3"), shown(field.name),
+                              listed(wanted), message.name));
+    }
+
+    /// Protobuf takes a whole number behind a leading 0 for an octal or hexadecimal one, MyCaffe for a decimal one.
+    void requireDecimal(const Field& field, std::string_view wanted) const
+    {
+        if (field.kind != Kind::Word) {
+            failKind(field, wanted);
+        }
+        const std::string_view digits = std::string_view(field.text).substr(field.text.starts_with('-') ? 1 : 0);
+        if (digits.size() > 1 && digits[0] == '0' &&
+            std::string_view("0123456789xX").find(digits[1]) != std::string_view::npos) {
+            failKind(field, "a decimal number without leading zeros");
+        }
+    }
+
+    /// What reads adds to the unknown fields.
+    template <typename Reads>
+    Message unknownIn(const Reads& reads)
+    {
+        Message outer = std::exchange(unknown, {});
+        reads();
+        return std::exchange(unknown, std::move(outer));
+    }
+
+    void keep(const std::string& name, Message rest)
+    {
+        if (!rest.fields.empty()) {
+            unknown.fields.push_back(messageField(name, std::move(rest)));
+        }
+    }
+
+    template <typename Member>
+    void readMember(Message& message, Field& field, Member& member)
+    {
+        if constexpr (std::is_same_v<Member, Kept>) {
+            unknown.fields.push_back(std::move(field));
+        } else {
+            ownComments(field, comments);
+            if constexpr (isList<Member>) {
+                typename Member::value_type element{};
+                if constexpr (std::is_same_v<typename Member::value_type, std::string>) {
+                    element = readName(field);
+                } else {
+                    read(field, element);
+                }
+                member.push_back(std::move(element));
+            } else {
+                requireFirst(message, field);
+                if constexpr (!std::is_same_v<Member, Checked>) {
+                    read(field, member);
+                }
+            }
+        }
+    }
+
+    /// A message whose fields are all listed.
+    template <typename Thing>
+    void readThing(Field& field, Thing& thing)
+    {
+        Message& message = messageIn(field);
+        Message rest = unknownIn(
+            [&] { readMembers(message, thing, [&](const Field& other) { failName(other, namesIn(thing), field); }); });
+        append(comments, message.tail);
+        if constexpr (std::is_same_v<Thing, WeightSettings>) { // the k-th is put back into the k-th
+            unknown.fields.push_back(messageField(field.name, std::move(rest)));
+        } else {
+            keep(field.name, std::move(rest));
+        }
+    }
+
+    void check(const ParamSpec& spec, const ParamValue& value, const Field& field) const
+    {
+        try {
+            checkParam(spec, value, owner);
+        } catch (const Error& error) {
+            fail(field.valuePlace, error.sentence());
+        }
+    }
+
+    void readSetting(const ParamSpec& spec, Message& message, Field& field, Params& params)
+    {
+        ParamValue& value = params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc)).first->second;
+        std::visit(
+            [&](auto& held) {
+                using Held = std::decay_t<decltype(held)>;
+                if constexpr (isList<Held>) {
+                    if (!isShape(spec)) { // checked one by one: the error has the place of the element
+                        Held one(1);
+                        read(field, one.front());
+                        check(spec, one, field);
+                        held.push_back(std::move(one.front()));
+                        return;
+                    }
+                }
+                requireFirst(message, field);
+                if constexpr (std::is_same_v<Held, std::vector<std::int64_t>>) {
+                    Shape shape;
+                    read(field, shape);
+                    held = shape.extents();
+                } else if constexpr (!isList<Held>) {
+                    read(field, held);
+                }
+                if constexpr (std::is_same_v<Held, std::string>) {
+                    const auto* const choices = std::get_if<Choices>(&spec.kind);
+                    held = choices ? choiceText(*choices, held) : held;
+                } else if constexpr (std::is_same_v<Held, Filler>) {
+                    const Field* const type = fieldOf(field.message, "type");
+                    const Field* const norm = fieldOf(field.message, "variance_norm");
+                    check(spec, Filler{.type = held.type}, type ? *type : field);
+                    check(spec, Filler{.varianceNorm = held.varianceNorm}, norm ? *norm : field);
+                }
+                check(spec, held, field);
+            },
+            value);
+    }
+
+    const std::string& m_fileName;
+    Dialect m_dialect;
+};
+
+constexpr std::size_t maxNotes = 6; ///< of unknown fields; one more where that names all of them
+
+/// Makes a sentence of each unknown field, with the known name that may have been meant; of many, one for the rest.
+class UnknownNotes {
+public:
+    /// `others` are known fields that are no settings: name, bottom, ...
+    UnknownNotes(Sentence owner, std::span<const ParamSpec> specs, std::vector<std::string_view> others)
+        : m_owner(std::move(owner)), m_specs(specs), m_others(std::move(others))
+    {}
+
+    /// Of the fields, which stand inside the known messages that they came in: those that the reader made, and that
+    /// have no place.
+    void walk(const Message& unknown, const std::string& path = {})
+    {
+        for (const Field& field : unknown.fields) {
+            const std::string name = inside(path, field.name);
+            if (field.place.line == 0) {
+                walk(field.message, name);
+            } else if (m_names.insert(name).second && m_notes.size() <= maxNotes) {
+                m_notes.push_back(note(field, path, name));
+            }
+        }
+    }
+
+    std::vector<Sentence> take()
+    {
+        if (m_names.size() > m_notes.size()) {
+            m_notes.resize(maxNotes);
+            m_notes.push_back(
+                say(ENGINE_TEXT("Sentences", "%1: %2 more fields are not known; they are kept and have no effect"),
+                    m_owner, m_names.size() - maxNotes));
+        }
+        return std::move(m_notes);
+    }
+
+    bool namesLines = true;
+
+private:
+    Sentence note(const Field& field, const std::string& path, const std::string& name) const
+    {
+        const Sentence where =
+            namesLines ? say(ENGINE_TEXT("Sentences", "line %1: %2"), field.place.line, m_owner) : m_owner;
+        return isMyCaffesOwn(field.name)
+                   ? say(ENGINE_TEXT("Sentences", "%1: %2 is MyCaffe's own and has no effect here; it is kept"), where,
+                         name)
+                   : say(ENGINE_TEXT("Sentences", "%1: %2 is not known%3; it is kept and has no effect"), where, name,
+                         meant(path, field.name));
+    }
+
+    /// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other
+    /// messages.
+    Sentence meant(const std::string& path, std::string_view wanted) const
+    {
+        std::vector<std::string_view> here = path.empty() ? m_others : std::vector<std::string_view>(), labels, keys;
+        std::vector<std::string> elsewhere;
+        for (const ParamSpec& spec : m_specs) {
+            if (spec.message == path) {
+                here.push_back(spec.key);
+                labels.push_back(spec.label);
+                keys.push_back(spec.key);
+                continue;
+            }
+            elsewhere.push_back(inside(spec.message, spec.key));
+            if (path.empty()) {
+                here.push_back(spec.message.substr(0, spec.message.find('.')));
+            }
+        }
+        const Sentence near = hint(wanted, here);
+        const std::vector<std::string_view> labelled = nearestNames(wanted, labels);
+        return !near.empty() ? near
+               : labelled.empty()
+                   ? hint(wanted, std::vector<std::string_view>(elsewhere.begin(), elsewhere.end()))
+                   : say(ENGINE_TEXT("Sentences", " (did you mean %1?)"),
+                         keys[static_cast<std::size_t>(std::ranges::find(labels, labelled.front()) - labels.begin())]);
+    }
+
+    Sentence m_owner;
+    std::span<const ParamSpec> m_specs;
+    std::vector<std::string_view> m_others;
+    std::set<std::string> m_names; ///< paths that were noted or counted
+    std::vector<Sentence> m_notes;
+};
+
+void noteUnknown(const Message& unknown, UnknownNotes notes, std::vector<Sentence>* told)
+{
+    if (told) {
+        notes.walk(unknown);
+        append(*told, notes.take());
     }
 }
 
-/// A text that must not be empty, such as the name of a tensor.
-std::string readName(const Field& field, const Source& source)
+UnknownNotes notesOfSolver()
 {
-    std::string name = readText(field, source);
-    if (name.empty()) {
-        failAt(field, source, say(ENGINE_TEXT("Sentences", "found an empty text, expected a name for %1"), field.name));
+    return {say(ENGINE_TEXT("Sentences", "the solver")), solverSpecs(), namesIn(SolverSettings())};
+}
+
+/// Reads settings, and puts what is unknown there in the order in which it is written.
+Params readParams(FieldReader& reader, std::span<const ParamSpec> specs, Message& message)
+{
+    Params params;
+    Message before = std::exchange(reader.unknown, {});
+    reader.readSettings(specs, {}, message, params);
+    if (!reader.unknown.fields.empty()) {
+        orderUnknown(reader.unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
     }
-    if (name.size() > maxNameBytes) { // many sentences may name it
-        failAt(field, source,
-               say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected a name of at most %2 for %3"),
-                   name.size(), maxNameBytes, field.name));
-    }
-    return name;
+    append(before.fields, std::move(reader.unknown.fields));
+    reader.unknown = std::move(before);
+    return params;
 }
 
 /// The dialect: asked for, marked, or found by its signs.
@@ -84,359 +529,88 @@ Dialect settleDialect(Message& file, std::optional<Dialect> asked, std::vector<S
     return finding.dialect;
 }
 
-/// Takes the comment at the head of the file: what stands before the first field, apart from what a blank line shows to
-/// belong to that field itself. `belongs` says whether the field can have a comment of its own.
-std::vector<std::string> takeHeader(Message& file, const std::function<bool(const Field&)>& belongs)
+/// Takes the comment at the head of the file: what stands before the first field, but the last `own` lines, which
+/// belong to that field itself.
+std::vector<std::string> takeHeader(Message& file, std::size_t own)
 {
-    if (file.fields.empty()) {
-        return std::exchange(file.tail, {});
-    }
-    Field& first = file.fields.front();
-    if (!belongs(first)) {
-        first.attached = 0;
-        return std::exchange(first.comments, {});
-    }
-    const auto border = first.comments.end() - static_cast<std::ptrdiff_t>(first.attached);
-    std::vector<std::string> header(first.comments.begin(), border);
-    first.comments.erase(first.comments.begin(), border);
+    std::vector<std::string>& lines = file.fields.empty() ? file.tail : file.fields.front().comments;
+    const auto border = lines.end() - static_cast<std::ptrdiff_t>(own);
+    std::vector<std::string> header(lines.begin(), border);
+    lines.erase(lines.begin(), border);
     return header;
 }
 
-Phase readPhase(const Field& field, const Source& source)
-{
-    const std::string word = folded(readWord(field, source));
-    if (word == "train") {
-        return Phase::Train;
-    }
-    if (word == "test") {
-        return Phase::Test;
-    }
-    if (word != "run") {
-        failAt(field, source,
-               say(ENGINE_TEXT("Sentences", "found %1, expected TRAIN, TEST or RUN for phase of %2"), shown(field.text),
-                   source.owner));
-    }
-    return Phase::Run;
-}
-
-int readLevel(const Field& field, const Source& source)
-{
-    const std::int64_t level = readInteger(field, source);
-    if (level < std::numeric_limits<int>::min() || level > std::numeric_limits<int>::max()) {
-        failAt(field, source,
-               say(ENGINE_TEXT("Sentences", "found %1, expected a number of at most 32 bits for %2"), shown(field.text),
-                   field.name));
-    }
-    return static_cast<int>(level);
-}
-
-PhaseRule readRule(const Field& field, const Source& source)
-{
-    PhaseRule rule;
-    RepeatedFieldCheck once(source);
-    for (const Field& inner : readMessage(field, source).fields) {
-        if (inner.name == "phase") {
-            const bool none =
-                inner.kind == Kind::Word && folded(inner.text) == "none"; // MyCaffe's word for no condition
-            rule.phase = none ? std::nullopt : std::optional(readPhase(inner, source));
-        } else if (inner.name == "min_level") {
-            rule.minLevel = readLevel(inner, source);
-        } else if (inner.name == "max_level") {
-            rule.maxLevel = readLevel(inner, source);
-        } else if (inner.name == "stage") {
-            rule.stages.push_back(readText(inner, source));
-            continue;
-        } else if (inner.name == "not_stage") {
-            rule.notStages.push_back(readText(inner, source));
-            continue;
-        } else {
-            failName(inner, source, {"phase", "min_level", "max_level", "stage", "not_stage"}, field);
-        }
-        once.note(inner);
-    }
-    return rule;
-}
-
-/// Caffe's phase there is the net's own: another one would train the net of TEST.
-NetState readState(const Field& field, const Source& source, Phase phase)
-{
-    NetState state;
-    RepeatedFieldCheck once(source);
-    for (const Field& inner : readMessage(field, source).fields) {
-        if (inner.name == "stage") {
-            state.stages.push_back(readText(inner, source));
-            continue;
-        }
-        if (inner.name == "level") {
-            state.level = readLevel(inner, source);
-        } else if (inner.name != "phase") {
-            failName(inner, source, {"level", "stage", "phase"}, field);
-        } else if (readPhase(inner, source) != phase) {
-            failAt(inner, source,
-                   say(ENGINE_TEXT("Sentences", "found %1, expected %2 for phase in %3"), shown(inner.text),
-                       phase == Phase::Train ? "TRAIN" : "TEST", field.name));
-        }
-        once.note(inner);
-    }
-    return state;
-}
-
-/// Takes the first train_state and the first test_state out of the file: there is one net of each.
-void takeStates(Message& file, const Source& source, SolverSettings& solver, std::vector<std::string>& comments)
-{
-    std::vector<Field> rest;
-    for (Field& field : file.fields) {
-        const bool train = field.name == "train_state";
-        std::optional<NetState>& state = train ? solver.trainState : solver.testState;
-        const bool isState = train || field.name == "test_state";
-        if (isState && state && std::ranges::find(rest, field.name, &Field::name) == rest.end()) {
-            rest.push_back(messageField(field.name, {})); // so that mergeUnknown leaves the first one's place alone
-        }
-        if (!isState || state) {
-            rest.push_back(std::move(field));
-            continue;
-        }
-        state = readState(field, source, train ? Phase::Train : Phase::Test);
-        collectComments(field, comments);
-    }
-    file.fields = std::move(rest);
-}
-
-/// What has no effect goes to `unknown`.
-WeightSettings readWeight(const Field& field, const Source& source, Message& unknown)
-{
-    WeightSettings weight;
-    RepeatedFieldCheck once(source);
-    for (const Field& inner : readMessage(field, source).fields) {
-        if (inner.name == "name") {
-            weight.name = readText(inner, source);
-        } else if (inner.name == "lr_mult") {
-            weight.lrMult = readNumber(inner, source);
-        } else if (inner.name == "decay_mult") {
-            weight.decayMult = readNumber(inner, source);
-        } else if (inner.name == "share_mode") {
-            unknown.fields.push_back(inner);
-            continue;
-        } else {
-            failName(inner, source, {"name", "lr_mult", "decay_mult"}, field);
-        }
-        once.note(inner);
-    }
-    return weight;
-}
-
-/// Puts what is unknown of each `param` where mergeUnknown finds its place again.
-void keepWeightRests(std::vector<Message> rests, Message& unknown)
-{
-    while (!rests.empty() && rests.back().fields.empty()) {
-        rests.pop_back();
-    }
-    for (Message& rest : rests) {
-        unknown.fields.push_back(messageField("param", std::move(rest)));
-    }
-}
-
-/// Comments of what readRule and readWeight take apart.
-void collectInner(const Field& field, std::vector<std::string>& lines)
-{
-    ownComments(field, lines);
-    for (const Field& inner : field.message.fields) {
-        if (field.name != "param" || inner.name != "share_mode") {
-            ownComments(inner, lines);
-        }
-    }
-    append(lines, field.message.tail);
-}
-
-class ModelReader {
-public:
-    ModelReader(const std::string& fileName, Dialect dialect, std::vector<Sentence>* notes)
-        : m_source{fileName, dialect}, m_notes(notes)
-    {}
-
-    Model read(Message& file);
-
-private:
-    void refuseSolver(const Message& file) const;
-    void topField(const Field& field);
-    std::string nameOf(const Field& field) const;
-    Layer readLayer(const Field& field);
-    void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
-    void refuseNamesake(const Layer& layer, const Field& type) const;
-    void noteKept(const Layer& layer, const Message& unknown);
-
-    Source m_source;
-    std::vector<Sentence>* m_notes;
-    Model m_model;
-    Message m_unknown;
-    std::vector<std::string> m_header;
-};
-
 /// Without a layer, a setting of a solver shows that the wrong file was given.
-void ModelReader::refuseSolver(const Message& file) const
+void refuseSolver(Message& file, const FieldReader& reader)
 {
-    const auto isNets = [](const Field& field) {
-        return field.name == "layer" || field.name == "name" || field.name == "input";
-    };
-    if (std::any_of(file.fields.begin(), file.fields.end(), isNets)) {
+    if (fieldOf(file, "layer") || fieldOf(file, "name") || fieldOf(file, "input")) {
         return;
     }
     for (const Field& field : file.fields) {
-        const auto specs = solverSpecs();
         if (field.name != "debug_info" && // which nets have as well
-            std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == field.name; })) {
-            failAt(field.place, m_source,
-                   say(ENGINE_TEXT("Sentences", "found %1, a setting of a solver, expected a net with layer { ... }"),
-                       field.name));
+            std::ranges::find(solverSpecs(), field.name, &ParamSpec::key) != solverSpecs().end()) {
+            reader.fail(
+                field.place,
+                say(ENGINE_TEXT("Sentences", "found %1, a setting of a solver, expected a net with layer { ... }"),
+                    field.name));
         }
     }
 }
 
-Model ModelReader::read(Message& file)
+Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
 {
-    m_model.dialect = m_source.dialect;
-    refuseSolver(file);
-    m_header = takeHeader(file, [](const Field& first) { return first.name != "name"; });
-    RepeatedFieldCheck once(m_source);
-    for (const Field& field : file.fields) {
-        if (field.name == "name") {
-            once.note(field);
-        }
-        topField(field);
+    Message& message = reader.messageIn(field);
+    Field* const name = fieldOf(message, "name");
+    Field* const type = fieldOf(message, "type");
+    if (!name) {
+        reader.fail(field.place,
+                    ENGINE_TEXT("Sentences", "found a layer without a name, expected one such as name: \"lstm1\""));
     }
-    m_unknown.tail = std::move(file.tail);
-    m_model.comment = commentText(m_header);
-    m_model.unknown = print(m_unknown);
-    noteUnknown(m_unknown, {.owner = say(ENGINE_TEXT("Sentences", "the net")), .others = netFields}, m_notes);
-    return std::move(m_model);
-}
-
-void ModelReader::topField(const Field& field)
-{
-    m_source.owner = {};
-    if (field.name == "layer") {
-        m_model.layers.push_back(readLayer(field));
-    } else if (field.name == "name") {
-        m_model.name = readText(field, m_source);
-        ownComments(field, m_header);
-    } else if (field.name == "input" || field.name == "input_dim" || field.name == "input_shape") {
-        failAt(field.place, m_source,
-               say(ENGINE_TEXT("Sentences",
-                               "found %1, the form of Caffe's first versions, expected layer { name: \"data\" type: "
-                               "\"Input\" top: \"data\" input_param { shape { dim: 1 dim: 3 } } }"),
-                   field.name));
-    } else if (field.name == "layers") {
-        failAt(field.place, m_source,
-               say(ENGINE_TEXT("Sentences",
-                               "found %1, the form of Caffe's first versions, expected layer { name: ... type: "
-                               "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"),
-                   field.name));
-    } else {
-        m_unknown.fields.push_back(field);
+    const std::string typeName = type ? reader.readName(*type) : "";
+    const LayerType* const known = findLayerType(typeName);
+    Layer layer{.line = field.place.line};
+    reader.owner = say(ENGINE_TEXT("Sentences", "layer %1"), printable(reader.readName(*name)));
+    reader.comments = std::move(field.comments);
+    reader.unknown = {};
+    if (!type) {
+        reader.fail(field.place,
+                    say(ENGINE_TEXT("Sentences", "%1 has no type, expected one such as type: \"LSTM\""), reader.owner));
     }
-}
-
-std::string ModelReader::nameOf(const Field& layer) const
-{
-    for (const Field& field : readMessage(layer, m_source).fields) {
-        if (field.name == "name") {
-            return readName(field, m_source);
-        }
+    Message settings;
+    reader.readMembers(message, layer, [&](Field& other) { settings.fields.push_back(std::move(other)); });
+    while (!reader.unknown.fields.empty() && reader.unknown.fields.back().message.fields.empty()) {
+        reader.unknown.fields.pop_back(); // of a `param` without unknown fields
     }
-    failAt(layer.place, m_source,
-           ENGINE_TEXT("Sentences", "found a layer without a name, expected one such as name: \"lstm1\""));
-}
-
-Layer ModelReader::readLayer(const Field& field)
-{
-    Layer layer;
-    layer.line = field.place.line;
-    layer.name = nameOf(field);
-    m_source.owner = say(ENGINE_TEXT("Sentences", "layer %1"), printable(layer.name));
-    const Message& message = field.message;
-    const auto type =
-        std::find_if(message.fields.begin(), message.fields.end(), [](const Field& f) { return f.name == "type"; });
-    if (type == message.fields.end()) {
-        failAt(field.place, m_source,
-               say(ENGINE_TEXT("Sentences", "%1 has no type, expected one such as type: \"LSTM\""), m_source.owner));
-    }
-    const std::string typeName = readName(*type, m_source);
-    const LayerType* known = findLayerType(typeName);
-    layer.type = known ? std::string(known->name) : typeName;
-
+    settings.tail = std::move(message.tail);
     const std::span<const ParamSpec> specs =
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
-    ReadParams settings = readParams(specs, message, m_source, isStructural);
-    std::vector<std::string> comments = field.comments;
-    Message unknown;
-    readStructure(message, layer, unknown, comments);
-    append(comments, settings.comments);
-    append(unknown.fields, settings.unknown.fields);
-    layer.params = std::move(settings.params);
-    refuseNamesake(layer, *type);
-    layer.comment = commentText(comments);
-    layer.unknown = print(unknown);
-    noteKept(layer, unknown);
-    return layer;
-}
-
-void ModelReader::refuseNamesake(const Layer& layer, const Field& type) const
-{
+    layer.type = known ? std::string(known->name) : typeName;
+    layer.params = readParams(reader, specs, settings);
     if (layer.type == rnnOfCaffe.type && !layer.params.contains(rnnOfCaffe.key)) {
-        failAt(
-            type, m_source,
+        reader.fail(
+            type->valuePlace,
             say(ENGINE_TEXT("Sentences",
                             "found %1 of the type %2 without %3, which is Caffe's own RNN with a second product behind "
                             "h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet's plain RNN has it"),
-                m_source.owner, shown(type.text), rnnOfCaffe.key, rnnOfCaffe.key, rnnOfCaffe.key));
+                reader.owner, shown(typeName), rnnOfCaffe.key, rnnOfCaffe.key, rnnOfCaffe.key));
     }
-}
-
-void ModelReader::readStructure(const Message& message, Layer& layer, Message& unknown,
-                                std::vector<std::string>& comments)
-{
-    std::vector<Message> weightRests;
-    RepeatedFieldCheck once(m_source);
-    for (const Field& field : message.fields) {
-        if (!isStructural(field)) {
-            continue;
-        }
-        if (field.name == "name" || field.name == "type") {
-            once.note(field);
-        } else if (field.name == "bottom") {
-            layer.bottoms.push_back(readName(field, m_source));
-        } else if (field.name == "top") {
-            layer.tops.push_back(readName(field, m_source));
-        } else if (field.name == "loss_weight") {
-            layer.lossWeights.push_back(readNumber(field, m_source));
-        } else if (field.name == "propagate_down") {
-            layer.propagateDown.push_back(readFlag(field, m_source));
-        } else if (field.name == "include") {
-            layer.include.push_back(readRule(field, m_source));
-        } else if (field.name == "exclude") {
-            layer.exclude.push_back(readRule(field, m_source));
-        } else {
-            layer.weights.push_back(readWeight(field, m_source, weightRests.emplace_back()));
-        }
-        collectInner(field, comments);
+    layer.comment = commentText(reader.comments);
+    layer.unknown = print(reader.unknown);
+    if (known) {
+        noteUnknown(reader.unknown, {reader.owner, specs, namesIn(layer)}, notes);
+    } else {
+        tell(notes, say(ENGINE_TEXT("Sentences",
+                                    "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run"),
+                        layer.line, reader.owner, printable(layer.type)));
     }
-    keepWeightRests(std::move(weightRests), unknown);
-}
-
-void ModelReader::noteKept(const Layer& layer, const Message& unknown)
-{
-    const LayerType* known = findLayerType(layer.type);
-    if (!known) {
-        tell(m_notes,
-             say(ENGINE_TEXT("Sentences",
-                             "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run"),
-                 layer.line, m_source.owner, printable(layer.type)));
-        return;
-    }
-    noteUnknown(unknown, {.owner = m_source.owner, .specs = known->params, .others = structural}, m_notes);
+    return layer;
 }
 
 } // namespace
+
+} // namespace prototxt
+
+using namespace prototxt;
 
 DialectFinding detectDialect(std::string_view text, const std::string& fileName)
 {
@@ -451,44 +625,86 @@ DialectFinding detectDialect(std::string_view text, const std::string& fileName)
 Model readModel(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
                 std::vector<Sentence>* notes)
 {
-    Message file = parse(text, fileName);
-    const Dialect settled = settleDialect(file, dialect, notes);
-    return ModelReader(fileName, settled, notes).read(file);
+    Message file = parse(text, fileName), unknown;
+    Model model{.dialect = settleDialect(file, dialect, notes)};
+    FieldReader reader(fileName, model.dialect);
+    refuseSolver(file, reader);
+    const bool isNamed = file.fields.empty() || file.fields.front().name == "name";
+    std::vector<std::string> header = takeHeader(file, isNamed ? 0 : file.fields.front().attached);
+    for (Field& field : file.fields) {
+        reader.owner = {};
+        if (field.name == "layer") {
+            model.layers.push_back(readLayer(field, reader, notes));
+        } else if (field.name == "name") {
+            reader.requireFirst(file, field);
+            reader.read(field, model.name);
+            ownComments(field, header);
+        } else if (field.name == "layers" || field.name == "input" || field.name == "input_dim" ||
+                   field.name == "input_shape") {
+            reader.fail(
+                field.place,
+                say(ENGINE_TEXT("Sentences",
+                                "found %1, the form of Caffe's first versions, expected layer { name: ... type: "
+                                "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"),
+                    field.name));
+        } else {
+            unknown.fields.push_back(std::move(field));
+        }
+    }
+    unknown.tail = std::move(file.tail);
+    model.comment = commentText(header);
+    model.unknown = print(unknown);
+    noteUnknown(unknown, {say(ENGINE_TEXT("Sentences", "the net")), {}, {"name", "layer"}}, notes);
+    return model;
 }
 
 std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
 {
-    Message unknown = parse(settings.unknown, "unknown fields of the solver");
-    forgetPlaces(unknown); // which are not the file's
-    return prototxt::notesOnUnknown(
-        unknown, {.owner = say(ENGINE_TEXT("Sentences", "the solver")), .specs = solverSpecs(), .others = stateFields});
+    const std::string name = "unknown fields of the solver";
+    Message file = parse(settings.unknown, name);
+    FieldReader reader(name, settings.dialect);
+    readParams(reader, solverSpecs(), file);
+    UnknownNotes notes = notesOfSolver();
+    notes.namesLines = false; // which are not the file's
+    notes.walk(reader.unknown);
+    return notes.take();
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
                           std::vector<Sentence>* notes)
 {
-    Message file = parse(text, fileName);
-    const Source source{fileName, settleDialect(file, dialect, notes), "solver"};
-    for (const Field& field : file.fields) {
+    Message file = parse(text, fileName), settings;
+    SolverSettings solver{.dialect = settleDialect(file, dialect, notes)};
+    FieldReader reader(fileName, solver.dialect, "solver");
+    for (Field& field : file.fields) {
         if (field.name == "layer" || field.name == "layers") {
-            failAt(field.place, source,
-                   ENGINE_TEXT("Sentences", "found a layer, expected a solver's settings such as base_lr: 0.05"));
+            reader.fail(field.place,
+                        ENGINE_TEXT("Sentences", "found a layer, expected a solver's settings such as base_lr: 0.05"));
+        }
+        field.name = field.name == "ransom_seed"   ? "random_seed" // MyCaffe's slip of the pen
+                     : field.name == "solver_type" ? "type"        // of Caffe's older solvers
+                                                   : field.name;
+    }
+    for (const auto& [name, own] : {std::pair("train_state", Phase::Train), std::pair("test_state", Phase::Test)}) {
+        Field* const state = fieldOf(file, name);
+        Field* const phase = state ? fieldOf(state->message, "phase") : nullptr;
+        std::optional<Phase> said = own;
+        if (phase) {
+            reader.read(*phase, said);
+        }
+        if (said != own) { // which would train the net of TEST
+            reader.fail(phase->valuePlace,
+                        say(ENGINE_TEXT("Sentences", "found %1, expected %2 for phase in %3"), shown(phase->text),
+                            own == Phase::Train ? "TRAIN" : "TEST", std::string(name)));
         }
     }
-    std::vector<std::string> comments = takeHeader(file, [](const Field&) { return false; });
-    const std::vector<std::string> tail = std::exchange(file.tail, {}); // which stays at the end
-    SolverSettings solver;
-    takeStates(file, source, solver, comments);
-    ReadParams settings = readParams(solverSpecs(), file, source);
-    append(comments, settings.comments);
-    solver.dialect = source.dialect;
-    solver.params = std::move(settings.params);
-    noteUnknown(settings.unknown,
-                {.owner = say(ENGINE_TEXT("Sentences", "the solver")), .specs = solverSpecs(), .others = stateFields},
-                notes);
-    settings.unknown.tail = tail;
-    solver.comment = commentText(comments);
-    solver.unknown = print(settings.unknown);
+    reader.comments = takeHeader(file, 0);
+    reader.readMembers(file, solver, [&](Field& other) { settings.fields.push_back(std::move(other)); });
+    solver.params = readParams(reader, solverSpecs(), settings);
+    noteUnknown(reader.unknown, notesOfSolver(), notes);
+    reader.unknown.tail = std::move(file.tail);
+    solver.comment = commentText(reader.comments);
+    solver.unknown = print(reader.unknown);
     return solver;
 }
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What becomes of a model that has to go into a file which cannot hold all of it.
-#include "engine/formats/prototxt/prototxt_strict.h"
-
-#include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/prototxt/prototxt_dialect.h"
-#include "engine/formats/prototxt/prototxt_params.h"
+#include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -124,7 +120,6 @@ private:
     void replaceSource(Layer& layer);
     std::vector<Layer> unstacked(const Layer& layer);
     Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
-    Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
     const std::string& partName(const Layer& layer, const std::string& part);
 
@@ -222,20 +217,14 @@ void StrictConversion::replaceSource(Layer& layer)
     }
 }
 
-/// Whether the layer may have several LSTMs in it, which the setting num_layers tells.
-bool isStackable(const Layer& layer)
-{
-    const LayerType* type = findLayerType(layer.type);
-    return type && type->recurrent && !type->extension;
-}
-
 /// One LSTM for each of the stacked ones, with DROPOUT between.
 std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 {
+    const LayerType* type = findLayerType(layer.type);
     const auto given = layer.params.find("num_layers");
     const auto* count = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
     const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
-    if (!isStackable(layer) || !count || *count < 2 || !plainPorts) {
+    if (!type || !type->recurrent || type->extension || !count || *count < 2 || !plainPorts) {
         return {layer};
     }
     const auto ratio = layer.params.find("dropout_ratio");
@@ -250,11 +239,15 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
         names.push_back(part.name);
         parts.push_back(std::move(part));
         if (dropout && number < *count) {
-            Layer between = dropoutBetween(layer, number);
-            between.bottoms = {below};
-            between.params = {{"dropout_ratio", ratio->second}};
-            below = between.tops[0];
-            parts.push_back(std::move(between));
+            const std::string name = partName(layer, say("_drop%1", number));
+            parts.push_back({.name = name,
+                             .type = "DROPOUT",
+                             .bottoms = {below},
+                             .tops = {name},
+                             .params = {{"dropout_ratio", ratio->second}},
+                             .include = layer.include,
+                             .exclude = layer.exclude});
+            below = name;
         }
     }
     tell(m_losses,
@@ -287,17 +280,6 @@ Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std
         part.lossWeights.clear();
     }
     return part;
-}
-
-Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
-{
-    Layer between;
-    between.name = partName(layer, say("_drop%1", number));
-    between.type = "DROPOUT";
-    between.tops = {between.name};
-    between.include = layer.include;
-    between.exclude = layer.exclude;
-    return between;
 }
 
 void StrictConversion::strip(Layer& layer)

@@ -12,6 +12,8 @@
 #include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <sstream>
+#include <tuple>
 #include <utility>
 
 namespace engine::prototxt {
@@ -24,14 +26,11 @@ bool isLetter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+constexpr std::string_view spaces = " \t\r\n\f\v";
 
 bool isSpace(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+    return spaces.find(c) != std::string_view::npos;
 }
 
 /// Whether an unquoted value may hold it: numbers, enumeration words, and the paths that MyCaffe leaves bare.
@@ -55,9 +54,16 @@ private:
 
     bool atEnd() const { return m_position == m_text.size(); }
     char peek() const { return m_text[m_position]; }
-    Place here() const { return {m_line, m_column}; }
+    bool at(std::string_view any) const { return !atEnd() && any.find(peek()) != std::string_view::npos; }
+    Place here() const { return {m_line, static_cast<int>(m_position - m_lineStart) + 1}; }
     void advance();
-    void skipBlanks();
+    template <typename IsWanted>
+    std::string_view takeWhile(const IsWanted& isWanted);
+    void skipBlanks()
+    {
+        takeWhile([](char c) { return isSpace(c) && c != '\n'; });
+    }
+    void skipSeparator();
     std::string commentLine();
     Comments comments();
     void trailingComment(Field& field);
@@ -66,6 +72,7 @@ private:
     void field(Message& message, Comments before);
     void value(Message& message, Field field);
     void list(Message& message, const Field& field);
+    void open(const std::string& name, Place place);
     void nested(Field& field);
     std::string name();
     void refuseTypographicQuotes(const Field& field) const;
@@ -79,9 +86,9 @@ private:
 
     std::string_view m_text;
     const std::string& m_fileName;
-    std::size_t m_position = 0;
+    std::size_t m_position = 0, m_lineStart = 0;
     std::size_t m_fields = 0;
-    int m_line = 1, m_column = 1;
+    int m_line = 1;
     std::vector<std::pair<std::string, Place>> m_open; ///< the messages around the current place
 };
 
@@ -94,15 +101,25 @@ void Reader::advance()
 {
     if (m_text[m_position++] == '\n') {
         ++m_line;
-        m_column = 1;
-    } else {
-        ++m_column;
+        m_lineStart = m_position;
     }
 }
 
-void Reader::skipBlanks()
+template <typename IsWanted>
+std::string_view Reader::takeWhile(const IsWanted& isWanted)
 {
-    while (!atEnd() && isSpace(peek()) && peek() != '\n') {
+    const std::size_t first = m_position;
+    while (!atEnd() && isWanted(peek())) {
+        advance();
+    }
+    return m_text.substr(first, m_position - first);
+}
+
+/// Behind a field or a list.
+void Reader::skipSeparator()
+{
+    skipBlanks();
+    if (at(",;")) {
         advance();
     }
 }
@@ -111,18 +128,9 @@ void Reader::skipBlanks()
 std::string Reader::commentLine()
 {
     advance();
-    const std::size_t first = m_position;
-    while (!atEnd() && peek() != '\n') {
-        advance();
-    }
-    std::string_view line = m_text.substr(first, m_position - first);
-    if (!line.empty() && line.front() == ' ') {
-        line.remove_prefix(1);
-    }
-    while (!line.empty() && isSpace(line.back())) {
-        line.remove_suffix(1);
-    }
-    return std::string(line);
+    std::string_view line = takeWhile([](char c) { return c != '\n'; });
+    line.remove_prefix(line.starts_with(' ') ? 1 : 0);
+    return std::string(line.substr(0, line.find_last_not_of(spaces) + 1));
 }
 
 /// Skips to the next token and gathers the comments on the way.
@@ -156,7 +164,7 @@ Reader::Comments Reader::comments()
 void Reader::trailingComment(Field& field)
 {
     skipBlanks();
-    if (atEnd() || peek() != '#') {
+    if (!at("#")) {
         return;
     }
     if (field.kind == Kind::Message) {
@@ -186,7 +194,7 @@ Message Reader::read()
         fail({1, 1},
              say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), maxBytes));
     }
-    m_position = m_text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
+    m_position = m_lineStart = m_text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
     Message message;
     fields(message, '\0');
     return message;
@@ -226,11 +234,10 @@ void Reader::field(Message& message, Comments before)
         }
     };
     between();
-    const bool colon = !atEnd() && peek() == ':';
-    if (colon) {
+    if (at(":")) {
         advance();
         between();
-    } else if (atEnd() || (peek() != '{' && peek() != '<')) {
+    } else if (!at("{<")) {
         fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ':' or '{' after %2"), found(), field.name));
     }
     value(message, std::move(field));
@@ -238,28 +245,25 @@ void Reader::field(Message& message, Comments before)
 
 std::string Reader::name()
 {
-    const std::size_t first = m_position;
     if (!isLetter(peek())) {
         fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the name of a field%2"), found(),
                          m_open.empty() ? Sentence()
                                         : say(ENGINE_TEXT("Sentences", " or the end of %1"), m_open.back().first)));
     }
     const Place place = here();
-    while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
-        advance();
+    const std::string_view name = takeWhile([](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
+    if (name.size() > maxNameBytes) {
+        fail(place,
+             say(ENGINE_TEXT("Sentences", "found a name of %1 bytes, expected at most %2"), name.size(), maxNameBytes));
     }
-    if (m_position - first > maxNameBytes) {
-        fail(place, say(ENGINE_TEXT("Sentences", "found a name of %1 bytes, expected at most %2"), m_position - first,
-                        maxNameBytes));
-    }
-    return std::string(m_text.substr(first, m_position - first));
+    return std::string(name);
 }
 
 /// Reads what follows the colon and appends the field; a list appends one field for each of its elements.
 void Reader::value(Message& message, Field field)
 {
     const bool inList = !m_open.empty() && m_open.back().first == "["; // which eats its commas itself
-    if (!atEnd() && peek() == '[' && !inList) {
+    if (at("[") && !inList) {
         list(message, field);
         return;
     }
@@ -267,25 +271,20 @@ void Reader::value(Message& message, Field field)
         fail(field.place, say(ENGINE_TEXT("Sentences", "found more than %1 fields, expected fewer"), maxFields));
     }
     field.valuePlace = here();
-    if (!atEnd() && (peek() == '{' || peek() == '<')) {
+    if (at("{<")) {
         nested(field);
-    } else if (!atEnd() && (peek() == '"' || peek() == '\'')) {
+    } else if (at("\"'")) {
         field.kind = Kind::Quoted;
         field.text = quotedText();
     } else {
-        const std::size_t first = m_position;
-        while (!atEnd() && isWordByte(peek())) {
-            advance();
-        }
-        field.text = std::string(m_text.substr(first, m_position - first));
+        field.text = std::string(takeWhile(isWordByte));
         refuseTypographicQuotes(field);
         if (field.text.empty()) {
             fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the value of %2"), found(), field.name));
         }
     }
-    skipBlanks();
-    if (!atEnd() && !inList && (peek() == ',' || peek() == ';')) {
-        advance();
+    if (!inList) {
+        skipSeparator();
     }
     trailingComment(field);
     message.fields.push_back(std::move(field));
@@ -294,58 +293,48 @@ void Reader::value(Message& message, Field field)
 void Reader::list(Message& message, const Field& field)
 {
     const Place opening = here();
-    if (m_open.size() >= static_cast<std::size_t>(maxDepth)) {
-        fail(opening,
-             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), maxDepth));
-    }
-    m_open.emplace_back("[", opening);
-    advance();
+    open("[", opening);
+    Field element = field;
     Comments before = comments();
-    Field element;
-    element.name = field.name;
-    element.place = field.place;
-    element.comments = field.comments;
-    element.attached = field.attached;
-    const auto close = [&] {
-        m_open.pop_back();
-        advance();
-        skipBlanks();
-        if (!atEnd() && (peek() == ';' || peek() == ',')) {
-            advance();
-        }
-    };
-    if (!atEnd() && peek() == ']') {
-        close();
-        return;
-    }
-    for (;;) {
+    const bool isEmpty = at("]");
+    while (!isEmpty) {
         element.comments.insert(element.comments.end(), before.lines.begin(), before.lines.end());
         value(message, std::exchange(element, Field{.name = field.name, .place = field.place}));
         before = comments();
-        if (!atEnd() && peek() == ',') {
-            advance();
-            before = comments();
-        } else if (!atEnd() && peek() == ']') {
-            close();
-            trailingComment(message.fields.back());
-            return;
-        } else {
+        if (at("]")) {
+            break;
+        }
+        if (!at(",")) {
             fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ',' or ']' in the list of %2 from line %3"),
                              found(), field.name, opening.line));
         }
+        advance();
+        before = comments();
+    }
+    m_open.pop_back();
+    advance();
+    skipSeparator();
+    if (!isEmpty) {
+        trailingComment(message.fields.back());
     }
 }
 
-void Reader::nested(Field& field)
+/// Steps behind an opening bracket.
+void Reader::open(const std::string& name, Place place)
 {
     if (m_open.size() >= static_cast<std::size_t>(maxDepth)) {
         fail(here(),
              say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), maxDepth));
     }
-    const char closing = peek() == '{' ? '}' : '>';
-    m_open.emplace_back(field.name, field.place);
-    field.kind = Kind::Message;
+    m_open.emplace_back(name, place);
     advance();
+}
+
+void Reader::nested(Field& field)
+{
+    const char closing = peek() == '{' ? '}' : '>';
+    open(field.name, field.place);
+    field.kind = Kind::Message;
     trailingComment(field);
     fields(field.message, closing);
     m_open.pop_back();
@@ -375,15 +364,10 @@ std::string Reader::quotedText()
     std::string text;
     for (;;) {
         quotedPart(text);
-        const std::size_t position = m_position;
-        const Place place = here();
-        while (!atEnd() && isSpace(peek())) {
-            advance();
-        }
-        if (atEnd() || (peek() != '"' && peek() != '\'')) {
-            m_position = position; // what follows may be a comment on this line
-            m_line = place.line;
-            m_column = place.column;
+        const std::tuple before(m_position, m_line, m_lineStart);
+        takeWhile(isSpace);
+        if (!at("\"'")) {
+            std::tie(m_position, m_line, m_lineStart) = before; // what follows may be a comment on this line
             return text;
         }
     }
@@ -417,9 +401,7 @@ std::size_t Reader::digits(int base, std::size_t most, std::uint32_t& number)
     const std::string_view rest = m_text.substr(m_position, most);
     const char* const end = std::from_chars(rest.data(), rest.data() + rest.size(), number, base).ptr;
     const auto count = static_cast<std::size_t>(end - rest.data());
-    for (std::size_t digit = 0; digit < count; ++digit) {
-        advance();
-    }
+    m_position += count;
     return count;
 }
 
@@ -548,16 +530,12 @@ std::string printComment(const std::vector<std::string>& lines)
 std::vector<std::string> commentLines(std::string_view comment)
 {
     std::vector<std::string> lines;
-    while (!comment.empty()) {
-        const std::size_t end = std::min(comment.find('\n'), comment.size());
-        std::string_view line = comment.substr(0, end);
-        while (!line.empty() && isSpace(line.back())) {
-            line.remove_suffix(1);
-        }
+    std::istringstream text{std::string(comment)};
+    for (std::string line; std::getline(text, line);) {
+        line.erase(line.find_last_not_of(spaces) + 1);
         if (!line.empty() || !lines.empty()) {
-            lines.emplace_back(line);
+            lines.push_back(line);
         }
-        comment.remove_prefix(std::min(end + 1, comment.size()));
     }
     while (!lines.empty() && lines.back().empty()) {
         lines.pop_back();
@@ -567,11 +545,10 @@ std::vector<std::string> commentLines(std::string_view comment)
 
 std::string commentText(const std::vector<std::string>& lines)
 {
-    std::string joined;
+    std::string joined, text;
     for (const std::string& line : lines) {
         joined += line + '\n';
     }
-    std::string text;
     for (const std::string& line : commentLines(joined)) {
         text += (text.empty() ? "" : "\n") + line;
     }
@@ -602,16 +579,6 @@ std::string inQuotes(std::string_view text)
         }
     }
     return out + '"';
-}
-
-Field wordField(std::string name, std::string text)
-{
-    return {.name = std::move(name), .kind = Kind::Word, .text = std::move(text)};
-}
-
-Field quotedField(std::string name, std::string text)
-{
-    return {.name = std::move(name), .kind = Kind::Quoted, .text = std::move(text)};
 }
 
 Field messageField(std::string name, Message message)

@@ -67,8 +67,6 @@ std::string commentText(const std::vector<std::string>& lines);
 /// "text" with escapes. Bytes above 127 stay as they are where the whole is UTF-8.
 std::string inQuotes(std::string_view text);
 
-Field wordField(std::string name, std::string text);
-Field quotedField(std::string name, std::string text);
 Field messageField(std::string name, Message message);
 
 } // namespace engine::prototxt

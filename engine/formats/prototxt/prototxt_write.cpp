@@ -1,21 +1,193 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/prototxt/prototxt_dialect.h"
-#include "engine/formats/prototxt/prototxt_params.h"
-#include "engine/formats/prototxt/prototxt_strict.h"
+#include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iterator>
+#include <map>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace engine {
 
-using namespace prototxt;
+namespace prototxt {
 
 namespace {
+
+/// The number in the fewest digits that read back as the same, in the form that people write: 0.0005, 100000, 1e-08.
+std::string numberText(double number)
+{
+    char text[32];
+    const char* end = std::to_chars(text, text + sizeof text, number, std::chars_format::scientific).ptr;
+    const std::string_view shortest(text, static_cast<std::size_t>(end - text));
+    int exponent = 0;
+    const std::size_t e = shortest.find('e');
+    if (e != std::string_view::npos) {
+        const std::size_t digits = e + (shortest[e + 1] == '+' ? 2 : 1);
+        std::from_chars(shortest.data() + digits, end, exponent);
+    }
+    if (exponent < -6 || exponent > 14) {
+        return std::string(shortest);
+    }
+    char fixed[64];
+    return std::string(fixed, std::to_chars(fixed, fixed + sizeof fixed, number, std::chars_format::fixed).ptr);
+}
+
+/// Makes fields of values, in a style.
+class FieldWriter {
+public:
+    explicit FieldWriter(WriteStyle style) : m_style(style) {}
+
+    /// One field, or one for each element of a list.
+    template <typename Value>
+    void add(Message& message, std::string_view name, const Value& value) const
+    {
+        if constexpr (isList<Value>) {
+            for (const auto& element : value) {
+                add(message, name, element);
+            }
+        } else {
+            message.fields.push_back(field(std::string(name), value));
+        }
+    }
+
+    /// What fields() lists and what is not as in a thing that was just made.
+    template <typename Thing>
+    Message messageOf(const Thing& thing) const
+    {
+        Message message;
+        fields(thing, [&](std::string_view name, const auto& member) {
+            using Member = std::decay_t<decltype(member)>;
+            if constexpr (!std::is_empty_v<Member>) {
+                if (member != Member()) {
+                    add(message, name, member);
+                }
+            }
+        });
+        return message;
+    }
+
+private:
+    Field field(std::string name, bool value) const
+    {
+        const bool capital = m_style == WriteStyle::MyCaffe;
+        return {.name = std::move(name), .text = value ? (capital ? "True" : "true") : (capital ? "False" : "false")};
+    }
+    Field field(std::string name, std::int64_t value) const
+    {
+        return {.name = std::move(name), .text = std::to_string(value)};
+    }
+    Field field(std::string name, int value) const { return field(std::move(name), std::int64_t{value}); }
+    Field field(std::string name, double value) const { return {.name = std::move(name), .text = numberText(value)}; }
+    Field field(std::string name, const std::string& value) const
+    {
+        return {.name = std::move(name), .kind = Kind::Quoted, .text = value};
+    }
+    Field field(std::string name, Phase value) const
+    {
+        constexpr std::array phases = {"TRAIN", "TEST", "RUN"};
+        return {.name = std::move(name), .text = phases.at(static_cast<std::size_t>(value))};
+    }
+    Field field(std::string name, const Shape& value) const
+    {
+        Field made = messageField(std::move(name), {});
+        made.oneLine = true;
+        add(made.message, "dim", value.extents());
+        return made;
+    }
+    /// The numbers that the type reads are always written, so that readers need not know the defaults; others where
+    /// they differ.
+    Field field(std::string name, const Filler& value) const
+    {
+        const Filler standard;
+        Field made = messageField(std::move(name), {});
+        add(made.message, "type", value.type);
+        for (const FillerNumber& one : fillerNumbers) {
+            if (value.type == one.type || value.*one.number != standard.*one.number) {
+                add(made.message, one.name, value.*one.number);
+            }
+        }
+        if (value.varianceNorm != standard.varianceNorm) {
+            made.message.fields.push_back({.name = "variance_norm", .text = value.varianceNorm});
+        }
+        return made;
+    }
+    template <typename Value>
+    Field field(std::string name, const std::optional<Value>& value) const
+    {
+        return field(std::move(name), *value);
+    }
+    template <typename Thing>
+    Field field(std::string name, const Thing& thing) const
+    {
+        return messageField(std::move(name), messageOf(thing));
+    }
+
+    WriteStyle m_style;
+};
+
+/// The message at `path` ("recurrent_param", "reshape_param.shape"), made where it is not there yet.
+Message& messageAt(Message& root, std::string_view path)
+{
+    Message* message = &root;
+    while (!path.empty()) {
+        const std::string name(path.substr(0, path.find('.')));
+        path.remove_prefix(std::min(name.size() + 1, path.size()));
+        auto& fields = message->fields;
+        auto match = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+            return field.kind == Kind::Message && field.name == name;
+        });
+        if (match == fields.end()) {
+            match = fields.insert(fields.end(), messageField(name, {}));
+        }
+        message = &match->message;
+    }
+    return *message;
+}
+
+/// For each unknown field the index of the message that it goes into, the k-th of a name into the k-th that is there;
+/// nothing for one that stands by itself.
+std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
+{
+    std::map<std::string, std::vector<std::size_t>> left; // indices of the messages of each name, the first one last
+    for (std::size_t index = message.fields.size(); index-- > 0;) {
+        if (message.fields[index].kind == Kind::Message) {
+            left[message.fields[index].name].push_back(index);
+        }
+    }
+    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        const auto known = left.find(field.name);
+        if (field.kind == Kind::Message && known != left.end() && !known->second.empty()) {
+            targets[index] = known->second.back();
+            known->second.pop_back();
+        }
+    }
+    return targets;
+}
+
+/// Puts the unknown fields back where they came from.
+void mergeUnknown(Message& message, const Message& unknown)
+{
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        if (targets[index]) {
+            Field& target = message.fields[*targets[index]];
+            target.oneLine = false;
+            mergeUnknown(target.message, field.message);
+        } else {
+            message.fields.push_back(field);
+        }
+    }
+    message.tail.insert(message.tail.end(), unknown.tail.begin(), unknown.tail.end());
+}
 
 bool isCapital(char letter)
 {
@@ -36,103 +208,16 @@ std::string myCaffeType(std::string_view caffeName)
     return name;
 }
 
-std::string typeText(const std::string& type, WriteStyle style)
-{
-    const LayerType* known = findLayerType(type);
-    if (!known) {
-        return type;
-    }
-    return style == WriteStyle::MyCaffe ? myCaffeType(known->caffeName) : std::string(known->caffeName);
-}
-
-Field ruleField(std::string name, const PhaseRule& rule)
-{
-    constexpr std::array phases = {"TRAIN", "TEST", "RUN"};
-    Message message;
-    if (rule.phase) {
-        message.fields.push_back(wordField("phase", phases.at(static_cast<std::size_t>(*rule.phase))));
-    }
-    if (rule.minLevel) {
-        message.fields.push_back(wordField("min_level", std::to_string(*rule.minLevel)));
-    }
-    if (rule.maxLevel) {
-        message.fields.push_back(wordField("max_level", std::to_string(*rule.maxLevel)));
-    }
-    for (const std::string& stage : rule.stages) {
-        message.fields.push_back(quotedField("stage", stage));
-    }
-    for (const std::string& stage : rule.notStages) {
-        message.fields.push_back(quotedField("not_stage", stage));
-    }
-    return messageField(std::move(name), std::move(message));
-}
-
-Field stateField(std::string name, const NetState& state)
-{
-    Message message;
-    if (state.level != 0) {
-        message.fields.push_back(wordField("level", std::to_string(state.level)));
-    }
-    for (const std::string& stage : state.stages) {
-        message.fields.push_back(quotedField("stage", stage));
-    }
-    return messageField(std::move(name), std::move(message));
-}
-
-Field weightField(const WeightSettings& weight)
-{
-    Message message;
-    if (!weight.name.empty()) {
-        message.fields.push_back(quotedField("name", weight.name));
-    }
-    if (weight.lrMult) {
-        message.fields.push_back(wordField("lr_mult", numberText(*weight.lrMult)));
-    }
-    if (weight.decayMult) {
-        message.fields.push_back(wordField("decay_mult", numberText(*weight.decayMult)));
-    }
-    return messageField("param", std::move(message));
-}
-
-/// What every layer has, whatever its type.
-Message structure(const Layer& layer, WriteStyle style)
-{
-    Message message;
-    auto& fields = message.fields;
-    fields.push_back(quotedField("name", layer.name));
-    fields.push_back(quotedField("type", typeText(layer.type, style)));
-    for (const std::string& bottom : layer.bottoms) {
-        fields.push_back(quotedField("bottom", bottom));
-    }
-    for (const std::string& top : layer.tops) {
-        fields.push_back(quotedField("top", top));
-    }
-    for (const double weight : layer.lossWeights) {
-        fields.push_back(wordField("loss_weight", numberText(weight)));
-    }
-    for (const bool propagate : layer.propagateDown) {
-        fields.push_back(wordField("propagate_down", flagText(propagate, style)));
-    }
-    for (const PhaseRule& rule : layer.include) {
-        fields.push_back(ruleField("include", rule));
-    }
-    for (const PhaseRule& rule : layer.exclude) {
-        fields.push_back(ruleField("exclude", rule));
-    }
-    for (const WeightSettings& weight : layer.weights) {
-        fields.push_back(weightField(weight));
-    }
-    return message;
-}
-
-Field layerField(const Layer& layer, WriteStyle style)
+Field layerField(Layer layer, WriteStyle style)
 {
     const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
-    Message message = structure(layer, style);
     Message settings = writeParams(paramsOf(layer), writtenParams(layer), style, owner);
-    std::move(settings.fields.begin(), settings.fields.end(), std::back_inserter(message.fields));
-    mergeUnknown(message, parse(layer.unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner)));
-    Field field = messageField("layer", std::move(message));
+    if (const LayerType* const known = findLayerType(layer.type)) {
+        layer.type = style == WriteStyle::MyCaffe ? myCaffeType(known->caffeName) : std::string(known->caffeName);
+    }
+    Field field = messageField("layer", FieldWriter(style).messageOf(layer));
+    std::move(settings.fields.begin(), settings.fields.end(), std::back_inserter(field.message.fields));
+    mergeUnknown(field.message, parse(layer.unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner)));
     field.comments = commentLines(layer.comment);
     return field;
 }
@@ -157,33 +242,64 @@ Dialect dialectOf(WriteStyle style, Dialect own)
     return style == WriteStyle::Hamnet ? own : style == WriteStyle::MyCaffe ? Dialect::MyCaffe : Dialect::Bvlc;
 }
 
-std::string writeAsIs(const Model& model, WriteStyle style)
-{
-    Message file;
-    if (!model.name.empty()) {
-        file.fields.push_back(quotedField("name", model.name));
-    }
-    mergeUnknown(file, parse(model.unknown, "unknown fields of the net"));
-    for (const Layer& layer : model.layers) {
-        file.fields.push_back(layerField(layer, style));
-    }
-    return withHeader(file, model.comment, model.dialect);
-}
-
-std::string writeAsIs(const SolverSettings& settings, WriteStyle style)
-{
-    Message file = writeParams(solverSpecs(), settings.params, style, say(ENGINE_TEXT("Sentences", "the solver")));
-    if (settings.trainState) {
-        file.fields.push_back(stateField("train_state", *settings.trainState));
-    }
-    if (settings.testState) {
-        file.fields.push_back(stateField("test_state", *settings.testState));
-    }
-    mergeUnknown(file, parse(settings.unknown, "unknown fields of the solver"));
-    return withHeader(file, settings.comment, settings.dialect);
-}
-
 } // namespace
+
+bool isShape(const ParamSpec& spec)
+{
+    const auto* const list = std::get_if<IntList>(&spec.kind);
+    return list && list->extents;
+}
+
+Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner)
+{
+    for (const auto& [key, value] : params) {
+        if (std::none_of(specs.begin(), specs.end(), [&key = key](const ParamSpec& spec) { return spec.key == key; })) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: there is no setting %2 that could be written"), owner, shown(key)));
+        }
+    }
+    const FieldWriter writer(style);
+    Message message;
+    for (const ParamSpec& spec : specs) {
+        const auto value = params.find(spec.key);
+        if (value == params.end()) {
+            continue;
+        }
+        Message& into = messageAt(message, spec.message);
+        const auto* const numbers = std::get_if<std::vector<std::int64_t>>(&value->second);
+        const auto* const choices = std::get_if<Choices>(&spec.kind);
+        if (numbers && isShape(spec)) {
+            writer.add(into, spec.key, Shape(*numbers));
+            continue;
+        }
+        std::visit([&](const auto& held) { writer.add(into, spec.key, held); }, value->second);
+        if (choices && (!choices->quoted || style == WriteStyle::MyCaffe)) {
+            into.fields.back().kind = Kind::Word;
+        }
+    }
+    return message;
+}
+
+void orderUnknown(Message& unknown, const Message& known)
+{
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
+    std::vector<std::pair<std::size_t, Field>> placed;
+    placed.reserve(targets.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        Field& field = unknown.fields[index];
+        if (targets[index]) {
+            orderUnknown(field.message, known.fields[*targets[index]].message);
+        }
+        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
+    }
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
+                   [](auto& one) { return std::move(one.second); });
+}
+
+} // namespace prototxt
+
+using namespace prototxt;
 
 Params writtenParams(const Layer& layer)
 {
@@ -198,18 +314,30 @@ Params writtenParams(const Layer& layer)
 
 std::string writeModel(const Model& model, WriteStyle style, std::vector<Sentence>* dropped)
 {
-    if (style == WriteStyle::StrictBvlc) {
-        return writeAsIs(strictBvlcModel(model, dropped), style);
+    const Model written = style == WriteStyle::StrictBvlc ? strictBvlcModel(model, dropped)
+                                                          : inDialect(model, dialectOf(style, model.dialect));
+    Message file;
+    if (!written.name.empty()) {
+        file.fields.push_back({.name = "name", .kind = Kind::Quoted, .text = written.name});
     }
-    return writeAsIs(inDialect(model, dialectOf(style, model.dialect)), style);
+    mergeUnknown(file, parse(written.unknown, "unknown fields of the net"));
+    for (const Layer& layer : written.layers) {
+        file.fields.push_back(layerField(layer, style));
+    }
+    return withHeader(file, written.comment, written.dialect);
 }
 
 std::string writeSolver(const SolverSettings& settings, WriteStyle style, std::vector<Sentence>* dropped)
 {
-    if (style == WriteStyle::StrictBvlc) {
-        return writeAsIs(strictBvlcSolver(settings, dropped), style);
+    const SolverSettings written = style == WriteStyle::StrictBvlc
+                                       ? strictBvlcSolver(settings, dropped)
+                                       : inDialect(settings, dialectOf(style, settings.dialect));
+    Message file = writeParams(solverSpecs(), written.params, style, say(ENGINE_TEXT("Sentences", "the solver")));
+    for (Field& state : FieldWriter(style).messageOf(written).fields) {
+        file.fields.push_back(std::move(state));
     }
-    return writeAsIs(inDialect(settings, dialectOf(style, settings.dialect)), style);
+    mergeUnknown(file, parse(written.unknown, "unknown fields of the solver"));
+    return withHeader(file, written.comment, written.dialect);
 }
 
 } // namespace engine
