@@ -92,7 +92,7 @@ TEST(NetFile, SaysWhichWeightsAreMissingAndWhy)
     PortableNet net = readNet(written("net.caffemodel"), {.model = wider(sampleModel(1))});
     const std::string said = sentenceOf([&] { requireAllWeights(net, "; do this"); });
     EXPECT_THAT(said, HasSubstr("the weights of lstm/Wx and "));
-    EXPECT_THAT(said, HasSubstr(" more were not found; do this; tensor lstm[0] was left out"));
+    EXPECT_THAT(said, HasSubstr(" more were not found; do this; layer lstm was left out"));
     net = readNet(written("net.caffemodel"), {.model = sampleModel(1)});
     EXPECT_NO_THROW(requireAllWeights(net));
 }
