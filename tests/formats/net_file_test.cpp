@@ -329,17 +329,12 @@ std::string withNumbersOutside(const std::string& whole, std::string& data,
     const auto copied = [](std::span<const std::byte> message,
                            const std::function<bool(const wire::Field&, wire::Writer&)>& replaces) {
         wire::Writer copy;
-        wire::Reader reader(message, "test");
-        for (wire::Field field; reader.next(field);) {
-            if (replaces(field, copy)) {
-                continue;
+        wire::eachField(message, "test", [&](const wire::Field& field) {
+            if (!replaces(field, copy)) {
+                field.kind == wire::Kind::Varint ? copy.integer(field.number, field.integer())
+                                                 : copy.text(field.number, field.text());
             }
-            if (field.kind == wire::Kind::Varint) {
-                copy.integer(field.number, field.integer());
-            } else {
-                copy.text(field.number, field.text());
-            }
-        }
+        });
         return copy;
     };
     const auto tensor = [&](const wire::Field& field, wire::Writer& copy) {

@@ -32,7 +32,6 @@ struct Known {
     const Tensor* tensor = &unknownTensor; ///< of Constant
     Layout layout = {};                    ///< of Text
     std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
-    std::size_t input = 0;                 ///< of ids: which of the graph's inputs they are
     bool outside = false;                  ///< of Start: whether inputs of the graph are in it
     bool forwardOnly = false;              ///< of Start: whether zeros of a backward direction were put behind it
 };
@@ -199,13 +198,12 @@ private:
     /// In old files a constant is an input, too, that may be replaced.
     void addInputs()
     {
-        for (std::size_t place = 0; place < m_graph->inputs.size(); ++place) {
-            const Value& input = m_graph->inputs[place];
+        for (const Value& input : m_graph->inputs) {
             const std::optional<Layout> layout = layoutOf(input);
             const bool real = input.element == Value::Element::Real || input.element == Value::Element::Double;
             Known known{.kind = real ? Kind::Start : Kind::Constant, .outside = real};
             if (input.element == Value::Element::Integer && layout) {
-                known = {.kind = Kind::Text, .layout = *layout, .input = place};
+                known = {.kind = Kind::Text, .layout = *layout};
             }
             m_values.emplace(input.name, std::move(known));
         }
@@ -322,7 +320,7 @@ private:
         if (constant && sameKind && first != nullptr) {
             return *node.at(0);
         }
-        if (constant && computesSizes(node.type())) {
+        if (constant) {
             std::size_t count = 0;
             for (const Tensor* tensor : node.tensors) {
                 count += tensor == nullptr ? 0 : tensor->values.size();
@@ -332,7 +330,7 @@ private:
                 return made(std::move(*result));
             }
         }
-        if (whole && computesSizes(node.type())) {
+        if (whole) { // a shape, which is not known where it was not folded
             return repeated(node.type() == "Expand" || node.type() == "Tile" ? first : nullptr);
         }
         node.require(known != nullptr && known->arranges && node.each(isStart), ownComputing);
@@ -340,15 +338,6 @@ private:
                 .outside = !node.each([](const Known& one) { return !one.outside; }),
                 .forwardOnly = node.type() == "Concat" && node.values.size() == 2 && !node.at(1)->outside &&
                                node.integer("axis", 0) == 0};
-    }
-
-    /// Whether exporters compute shapes with it.
-    static bool computesSizes(const std::string& type)
-    {
-        static const std::set<std::string_view> others = {"And",       "Equal",     "Greater",    "Less",      "Max",
-                                                          "Min",       "Mod",       "Not",        "Or",        "Range",
-                                                          "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum", "Where"};
-        return others.contains(type) || operatorOf(type) != nullptr;
     }
 
     /// Whole numbers of which it is known at most that each is this one.
@@ -546,7 +535,6 @@ private:
         Layout layout = ids->layout;
         layout.push_back(axisOf(Factor::Of::Width, rows.shape[1]));
         requireEnd(node, *ids);
-        m_ids = ids->input;
         draw("embed", "EMBED",
              {{"num_output", rows.shape[1]}, {"bias_term", false}, {"input_dim", rows.shape[0]}, xavier()});
         addWeight(node, rows.shape, rows.values);
@@ -870,13 +858,6 @@ private:
         if (lengths == nullptr) {
             return;
         }
-        if (lengths->kind == Kind::Text && lengths->place == 0 && lengths->input != m_ids) {
-            m_net.report.notes.push_back(
-                say(ENGINE_TEXT("Sentences",
-                                "node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream"),
-                    labelOf(node.node())));
-            return;
-        }
         const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
         const std::vector<std::int64_t>& known = lengths->tensor->integers;
         node.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known),
@@ -1003,7 +984,6 @@ private:
     std::map<std::string, int> m_numbered;
     Stacked m_stack;              ///< the last layer, where another one may be stacked on it
     bool m_readsBackward = false; ///< whether some layer does
-    std::size_t m_ids = 0;        ///< among the graph's inputs
     std::optional<Axis> m_along;  ///< the steps of the recurrent layers
 };
 
