@@ -44,20 +44,6 @@ void noteOtherNet(const Model& model, const Model& ofFile, TransferReport& repor
     }
 }
 
-/// The numbers must be there: in the file itself, or in one beside it.
-void requireOwnNumbers(const Graph& graph, const std::string& fileName)
-{
-    for (const onnx::Tensor& tensor : graph.constants) {
-        if (tensor.elsewhere) {
-            throw Error(say(
-                ENGINE_TEXT("Sentences",
-                            "%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a "
-                            "file that holds them itself, as torch.onnx.export(..., external_data=False) writes it"),
-                fileName, tensor.name));
-        }
-    }
-}
-
 /// How many characters the net has weights for; 0 where none belong to characters. Throws Error where these are not
 /// those of the vocabulary.
 std::int64_t rowsOf(const Model& model, const std::optional<Vocabulary>& vocabulary, const std::string& fileName)
@@ -99,7 +85,6 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
                       const std::optional<std::filesystem::path>& folder)
 {
     const Graph graph = onnx::parse(bytes, fileName, folder);
-    requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf(graph.metadata, fileName);
     const bool ofSequences = about.model && !dataKindOf(*about.model).answersEachStep;
     if (hints.model && dataKindOf(*hints.model).answersEachStep == ofSequences) {
@@ -135,7 +120,7 @@ namespace {
 
 std::optional<Vocabulary> vocabularyIn(const std::filesystem::path& file)
 {
-    const Graph graph = onnx::parse(readFileBytes(file), file.string());
+    const Graph graph = onnx::parse(readFileBytes(file), file.string(), file.parent_path());
     return torchFileOf(graph.metadata, file.string()).vocabulary;
 }
 
