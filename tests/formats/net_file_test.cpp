@@ -92,7 +92,7 @@ TEST(NetFile, SaysWhichWeightsAreMissingAndWhy)
     PortableNet net = readNet(written("net.caffemodel"), {.model = wider(sampleModel(1))});
     const std::string said = sentenceOf([&] { requireAllWeights(net, "; do this"); });
     EXPECT_THAT(said, HasSubstr("the weights of lstm/Wx and "));
-    EXPECT_THAT(said, HasSubstr(" more were not found; do this; tensor lstm[0] was left out"));
+    EXPECT_THAT(said, HasSubstr(" more were not found; do this; layer lstm was left out"));
     net = readNet(written("net.caffemodel"), {.model = sampleModel(1)});
     EXPECT_NO_THROW(requireAllWeights(net));
 }
@@ -329,17 +329,12 @@ std::string withNumbersOutside(const std::string& whole, std::string& data,
     const auto copied = [](std::span<const std::byte> message,
                            const std::function<bool(const wire::Field&, wire::Writer&)>& replaces) {
         wire::Writer copy;
-        wire::Reader reader(message, "test");
-        for (wire::Field field; reader.next(field);) {
-            if (replaces(field, copy)) {
-                continue;
+        wire::eachField(message, "test", [&](const wire::Field& field) {
+            if (!replaces(field, copy)) {
+                field.kind == wire::Kind::Varint ? copy.integer(field.number, field.integer())
+                                                 : copy.text(field.number, field.text());
             }
-            if (field.kind == wire::Kind::Varint) {
-                copy.integer(field.number, field.integer());
-            } else {
-                copy.text(field.number, field.text());
-            }
-        }
+        });
         return copy;
     };
     const auto tensor = [&](const wire::Field& field, wire::Writer& copy) {

@@ -52,16 +52,6 @@ std::string pngWith(const std::string& type, const std::string& data)
     return png.insert(33, number(data.size()) + chunk + number(sum));
 }
 
-std::string deflated(const std::string& text)
-{
-    std::string packed(::compressBound(text.size()), '\0');
-    uLongf size = packed.size();
-    ::compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
-               text.size());
-    packed.resize(size);
-    return packed;
-}
-
 struct Provenances : testing::Test {
     TemporaryFolder folder;
 
@@ -112,15 +102,11 @@ TEST_F(Provenances, GoAlongInAPng)
     EXPECT_THROW(withProvenance("no picture", Format::Png, sample(Provenance::Kind::Race)), Error);
 }
 
-TEST_F(Provenances, AreReadInEachFormOfText)
+TEST_F(Provenances, AreReadInEachFormOfTextThatIsNotPacked)
 {
     const Provenance made{.kind = Provenance::Kind::Drawing, .model = "layer { name: \"größer\" }\n"};
     const std::string json = printProvenance(made), key = "Hamnet provenance";
     EXPECT_EQ(provenanceIn(folder.write("a.png", pngWith("tEXt", key + '\0' + json))), made);
-    EXPECT_EQ(provenanceIn(folder.write("b.png", pngWith("zTXt", key + std::string(2, '\0') + deflated(json)))), made);
-    EXPECT_EQ(
-        provenanceIn(folder.write("c.png", pngWith("iTXt", key + std::string("\0\1\0en\0\0", 7) + deflated(json)))),
-        made);
     std::string escaped = json;
     escaped.replace(escaped.find("größer"), std::string_view("größer").size(), "gr&#xF6;&#223;er");
     EXPECT_EQ(provenanceIn(folder.write("a.svg", "<svg><metadata>" + escaped + "</metadata></svg>")), made);
@@ -174,8 +160,6 @@ TEST_F(Provenances, OfDamagedPicturesAreRefusedInASentence)
     std::string huge = png;
     huge.replace(33, 4, number(0x7FFFFFFF));
     EXPECT_THAT(refusal("a.png", huge), HasSubstr("damaged"));
-    const std::string bomb = deflated(std::string(40 << 20, 'x'));
-    EXPECT_EQ(refusal("a.png", pngWith("zTXt", "Hamnet provenance" + std::string(2, '\0') + bomb)), "");
     EXPECT_EQ(refusal("a.png", pngWith("iTXt", "Hamnet provenance")), ""); // a keyword without an end
     EXPECT_THAT(refusal("a.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"), HasSubstr("missing"));
     for (const char* const open :

@@ -34,12 +34,11 @@ std::multimap<std::string, std::string> valuesIn(const fs::path& folder)
             const std::span message(reinterpret_cast<const std::byte*>(bytes.data()) + at + 12, length);
             at += 8 + 4 + length + 4;
             const auto each = [](std::span<const std::byte> of, int number, const auto& does) {
-                engine::wire::Reader reader(of, "a record");
-                for (Field field; reader.next(field);) {
+                engine::wire::eachField(of, "a record", [&](const Field& field) {
                     if (field.number == number) {
                         does(field);
                     }
-                }
+                });
             };
             each(message, 5, [&](const Field& summary) {
                 each(summary.bytes, 1, [&](const Field& value) {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -75,51 +76,56 @@ Shape checked(std::vector<std::int64_t> extents, std::size_t values, std::string
     return Shape(std::move(extents));
 }
 
-// A model's weights as Caffe's layers
-// ---------------------------------------------------------------------------------------------
+// A model's weights as Caffe's blobs
+// -----------------------------------------------------------------------------------------------------------------
 
-/// A layer of the net that strictBvlcModel() makes, with its weights in the order of Caffe's blobs.
-struct BlobLayer {
-    std::string name;
-    std::string type; ///< as Caffe spells it
+/// A weight of the model in the net that strictBvlcModel() makes.
+struct Blob {
+    std::string layer;  ///< of that net: a stacked LSTM is a layer of its own there
+    std::size_t number; ///< among the layer's
     const LayerPlaces* owner;
-    std::vector<const LayerWeight*> blobs;
+    const LayerWeight* weight;
+
+    std::string name() const { return say("%1[%2]", layer, number); }
+    bool hasGates() const { return owner->stack && !owner->stack->cell->caffeGates.empty(); }
 };
 
-BlobLayer blobLayer(const std::string& name, const LayerPlaces& owner, std::span<const LayerWeight> weights)
-{
-    BlobLayer layer{
-        .name = name, .type = std::string(layerType(owner.layer.type).caffeName), .owner = &owner, .blobs = {}};
-    std::ranges::transform(weights, std::back_inserter(layer.blobs), [](const LayerWeight& weight) { return &weight; });
-    std::ranges::sort(layer.blobs, {}, &LayerWeight::blob);
-    return layer;
-}
-
-/// Whether its rows are gates, which Caffe has in another order.
-bool hasGates(const BlobLayer& part)
-{
-    return part.owner->stack && !part.owner->stack->cell->caffeGates.empty();
-}
-
-std::vector<BlobLayer> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
+/// Layer by layer, in Caffe's order. The places must outlive this.
+std::vector<Blob> blobsOf(const Model& model, const std::vector<LayerPlaces>& places)
 {
     const std::map<std::string, std::vector<std::string>> stacked = strictStacks(model);
-    std::vector<BlobLayer> parts;
+    std::vector<Blob> blobs;
     for (const LayerPlaces& layer : places) {
+        std::vector<const LayerWeight*> weights;
+        std::ranges::transform(layer.weights, std::back_inserter(weights), [](const LayerWeight& one) { return &one; });
+        std::ranges::sort(weights, {}, &LayerWeight::blob);
         const auto found = stacked.find(layer.layer.name);
-        const std::vector<std::string> names =
-            found == stacked.end() ? std::vector<std::string>{layer.layer.name} : found->second;
-        const std::size_t each = layer.weights.size() / names.size();
-        for (std::size_t number = 0; number < names.size(); ++number) {
-            parts.push_back(blobLayer(names[number], layer, std::span(layer.weights).subspan(number * each, each)));
+        const std::vector<std::string> names = found == stacked.end() ? std::vector{layer.layer.name} : found->second;
+        const std::size_t each = weights.size() / names.size();
+        for (std::size_t place = 0; place < weights.size(); ++place) {
+            blobs.push_back({names[place / each], place % each, &layer, weights[place]});
         }
     }
-    return parts;
+    return blobs;
 }
 
-CaffeBlob blobOf(const BlobLayer& part, const NamedTensor& tensor)
+/// Those that a solver of Caffe's has a history of: shared ones once.
+std::vector<Blob> learnable(const Model& model, const std::vector<LayerPlaces>& places)
 {
-    return {tensor.shape, hasGates(part) ? gatesTo(caffeGates(), tensor.values) : tensor.values};
+    std::vector<Blob> blobs = blobsOf(model, places);
+    std::set<std::string_view> known;
+    std::erase_if(blobs, [&](const Blob& blob) { return !known.insert(blob.weight->name).second; });
+    return blobs;
+}
+
+CaffeBlob toBlob(const Blob& blob, const NamedTensor& tensor)
+{
+    return {tensor.shape, blob.hasGates() ? gatesTo(caffeGates(), tensor.values) : tensor.values};
+}
+
+std::vector<float> fromBlob(const Blob& blob, const std::vector<float>& values)
+{
+    return blob.hasGates() ? gatesFrom(caffeGates(), values) : values;
 }
 
 /// Without the axes of one element that older files put before a shape.
@@ -130,13 +136,14 @@ Shape bare(const Shape& shape)
     return Shape({first, shape.extents().end()});
 }
 
-std::string nameOfBlob(const BlobLayer& part, std::size_t blob)
-{
-    return say("%1[%2]", part.name, blob);
-}
-
 // From Caffe's layers
-// -------------------------------------------------------------------------------------------------------------
+// -----------------------------------------------------------------------------------------------------------------
+
+/// A blob of a file, and its name there.
+struct FileBlob {
+    std::string name;
+    const CaffeBlob* blob;
+};
 
 class CaffemodelReader {
 public:
@@ -144,169 +151,129 @@ public:
     {
         for (const CaffeLayer& layer : net.layers) {
             if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
-                m_report->skipped.push_back(
-                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has "
-                                                 "another one of that name before it"),
-                        layer.name, layer.blobs.size()));
+                skip(say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has "
+                                                  "another one of that name before it"),
+                         layer.name, layer.blobs.size()));
             }
         }
+        m_unused = m_layers;
     }
 
-    /// `parts` are those of the first layer, then those of the second, ...
-    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<BlobLayer>& parts)
+    std::vector<NamedTensor> run(std::span<const Blob> blobs)
     {
-        auto part = parts.begin();
-        for (const LayerPlaces& layer : places) {
-            const auto first = part;
-            part = std::find_if(first, parts.end(), [&](const BlobLayer& other) { return other.owner != &layer; });
-            if (!readPacked(layer) && !readWhole(layer)) {
-                std::for_each(first, part, [&](const BlobLayer& mine) { readPart(mine); });
-            }
+        while (!blobs.empty()) {
+            const auto others =
+                std::ranges::find_if(blobs, [&](const Blob& blob) { return blob.owner != blobs.front().owner; });
+            const auto count = static_cast<std::size_t>(others - blobs.begin());
+            take(blobs.first(count));
+            blobs = blobs.subspan(count);
         }
-        for (const auto& [name, layer] : m_layers) {
-            if (!m_used.contains(layer)) {
-                m_report->skipped.push_back(
-                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
-                                                 "no layer of that name with weights"),
-                        name, layer->blobs.size()));
-            }
+        for (const auto& [name, layer] : m_unused) {
+            skip(say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
+                                              "no layer of that name with weights"),
+                     name, layer->blobs.size()));
         }
         return std::move(m_weights).taken();
     }
 
 private:
-    /// The file's layer with weights of that name.
-    const CaffeLayer* find(const std::string& name)
+    void skip(const Sentence& what) { m_report->skipped.push_back(what); }
+
+    static Sentence listed(const std::vector<Shape>& shapes)
     {
-        const auto found = m_layers.find(name);
-        if (found == m_layers.end()) {
-            return nullptr;
-        }
-        m_used.insert(found->second);
-        return found->second;
+        std::vector<std::string> words;
+        std::ranges::transform(shapes, std::back_inserter(words), [](const Shape& one) { return toString(one); });
+        return engine::listed(std::vector<std::string_view>(words.begin(), words.end()), "and");
     }
 
-    /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it.
-    bool readPacked(const LayerPlaces& layer)
+    /// Of a layer of the file. Returns whether it has one of that name, with weights.
+    bool add(const std::string& name, std::vector<FileBlob>& found)
     {
-        const CaffeLayer* from = layer.stack ? find(layer.layer.name) : nullptr;
-        if (from == nullptr || from->blobs.size() != 1) {
+        const auto layer = m_layers.find(name);
+        if (layer == m_layers.end()) {
             return false;
         }
-        std::int64_t matrices = 0, biases = 0;
-        for (const LayerWeight& weight : layer.weights) {
-            (weight.spec.shape.axes() == 2 ? matrices : biases) += weight.spec.shape.count();
+        m_unused.erase(name);
+        for (const CaffeBlob& blob : layer->second->blobs) {
+            found.push_back({say("%1[%2]", name, &blob - layer->second->blobs.data()), &blob});
         }
-        const std::vector<float>& values = from->blobs.front().values;
-        if (static_cast<std::int64_t>(values.size()) != matrices + 2 * biases) {
-            m_report->skipped.push_back(say(
-                ENGINE_TEXT(
-                    "Sentences",
-                    "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's layout of this layer has %3"),
-                from->name, values.size(), matrices + 2 * biases));
-            return true;
-        }
-        unpack(layer, *from, values, matrices);
         return true;
     }
 
-    void unpack(const LayerPlaces& layer, const CaffeLayer& from, const std::vector<float>& values,
-                std::int64_t matrices)
+    /// All of a layer, or nothing: from one of its own name, stacked or not, or from those that stacked ones become.
+    void take(std::span<const Blob> wanted)
     {
-        auto matrix = values.begin(), bias = values.begin() + matrices;
-        for (const LayerWeight& weight : layer.weights) {
-            const std::int64_t count = weight.spec.shape.count();
-            NamedTensor tensor{weight.name, weight.spec.shape, {}};
-            if (weight.spec.shape.axes() == 2) {
-                tensor.values.assign(matrix, matrix + count);
-                matrix += count;
-            } else {
-                tensor.values.assign(bias, bias + count);
-                for (std::int64_t index = 0; index < count; ++index) {
-                    tensor.values[static_cast<std::size_t>(index)] += *(bias + count + index);
+        const LayerPlaces& layer = *wanted.front().owner;
+        std::vector<FileBlob> found;
+        if (!add(layer.layer.name, found)) {
+            for (const Blob& blob : wanted) {
+                if (blob.number == 0 && !add(blob.layer, found)) {
+                    skip(say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"),
+                             blob.layer));
                 }
-                bias += 2 * count;
             }
-            m_weights.put(std::move(tensor), from.name + "[0]");
+        }
+        std::vector<Shape> theirs, ours;
+        for (const FileBlob& one : found) {
+            theirs.push_back(bare(one.blob->shape));
+        }
+        for (const Blob& blob : wanted) {
+            ours.push_back(bare(blob.weight->spec.shape));
+        }
+        if (layer.stack && found.size() == 1) {
+            unpack(wanted, found.front());
+        } else if (theirs != ours && !found.empty()) {
+            skip(say(ENGINE_TEXT("Sentences", "layer %1 was left out: its tensors are %2 in the file, but %3 in the "
+                                              "model"),
+                     layer.layer.name, listed(theirs), listed(ours)));
+        } else {
+            for (std::size_t index = 0; index < found.size(); ++index) {
+                const LayerWeight& place = *wanted[index].weight;
+                m_weights.put({place.name, place.spec.shape, fromBlob(wanted[index], found[index].blob->values)},
+                              found[index].name);
+            }
+        }
+    }
+
+    /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it: all matrices, then two biases for each of ours.
+    void unpack(std::span<const Blob> wanted, const FileBlob& from)
+    {
+        std::int64_t matrices = 0, biases = 0;
+        for (const Blob& blob : wanted) {
+            const Shape& shape = blob.weight->spec.shape;
+            (shape.axes() == 2 ? matrices : biases) += shape.count();
+        }
+        const std::vector<float>& values = from.blob->values;
+        if (std::ssize(values) != matrices + 2 * biases) {
+            skip(say(ENGINE_TEXT("Sentences", "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's "
+                                              "layout of this layer has %3"),
+                     wanted.front().owner->layer.name, values.size(), matrices + 2 * biases));
+            return;
+        }
+        auto matrix = values.begin(), bias = values.begin() + matrices;
+        for (const Blob& blob : wanted) {
+            const Shape& shape = blob.weight->spec.shape;
+            const std::int64_t count = shape.count();
+            auto& next = shape.axes() == 2 ? matrix : bias;
+            NamedTensor tensor{blob.weight->name, shape, {next, next + count}};
+            next += count;
+            if (shape.axes() != 2) {
+                std::ranges::transform(tensor.values, std::span(next, next + count), tensor.values.begin(),
+                                       std::plus<>());
+                next += count;
+            }
+            m_weights.put(std::move(tensor), from.name);
         }
         m_report->notes.push_back(
             say(ENGINE_TEXT("Sentences",
                             "layer %1 was read in the layout of MyCaffe's CUDNN engine; its two biases were added"),
-                from.name));
-    }
-
-    /// A stacked LSTM in a layer of its own name, with the blobs of all its parts one after the other.
-    bool readWhole(const LayerPlaces& layer)
-    {
-        const CaffeLayer* from = find(layer.layer.name);
-        if (from == nullptr) {
-            return false;
-        }
-        takeBlobs(blobLayer(layer.layer.name, layer, layer.weights), *from);
-        return true;
-    }
-
-    void readPart(const BlobLayer& part)
-    {
-        const CaffeLayer* from = find(part.name);
-        if (from == nullptr) {
-            m_report->skipped.push_back(
-                say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"), part.name));
-            return;
-        }
-        takeBlobs(part, *from);
-    }
-
-    void takeBlobs(const BlobLayer& part, const CaffeLayer& from)
-    {
-        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
-            const LayerWeight& place = *part.blobs[index];
-            if (index >= from.blobs.size()) {
-                m_report->skipped.push_back(say(
-                    ENGINE_TEXT("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only"),
-                    place.name, place.spec.shape, from.name, from.blobs.size()));
-            } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
-                m_report->skipped.push_back(
-                    say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted for %4"),
-                        nameOfBlob(part, index), from.blobs[index].shape, place.spec.shape, place.name));
-            } else {
-                take(part, place, from.blobs[index], index);
-            }
-        }
-        for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
-            m_report->skipped.push_back(
-                say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only"),
-                    nameOfBlob(part, index), from.blobs[index].shape, part.blobs.size()));
-        }
-    }
-
-    void take(const BlobLayer& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
-    {
-        m_weights.put(
-            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
-            nameOfBlob(part, index));
+                wanted.front().owner->layer.name));
     }
 
     TransferReport* m_report;
-    std::map<std::string, const CaffeLayer*> m_layers; ///< of the file, those with weights; of one name the first
-    std::set<const CaffeLayer*> m_used;
+    std::map<std::string, const CaffeLayer*> m_layers, m_unused; ///< of the file, those with weights
     GatheredWeights m_weights;
 };
-
-/// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
-std::vector<std::pair<const BlobLayer*, const LayerWeight*>> learnable(const std::vector<BlobLayer>& parts)
-{
-    std::vector<std::pair<const BlobLayer*, const LayerWeight*>> all;
-    std::set<std::string_view> known;
-    for (const BlobLayer& part : parts) {
-        for (const LayerWeight* place : part.blobs) {
-            if (known.insert(place->name).second) {
-                all.emplace_back(&part, place);
-            }
-        }
-    }
-    return all;
-}
 
 std::string historyName(std::size_t index, const LayerWeight& place)
 {
@@ -385,19 +352,9 @@ CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& file
     return std::move(file.net);
 }
 
-CaffeNet readCaffeNet(const std::filesystem::path& file)
-{
-    return parseCaffeNet(readFileBytes(file), file.string());
-}
-
 std::string printCaffeNet(const CaffeNet& net)
 {
     return wire::Writer::of(net).bytes();
-}
-
-void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
-{
-    writeFileBytes(file, printCaffeNet(net));
 }
 
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
@@ -405,20 +362,21 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
-    for (const BlobLayer& part : partsOf(model, places)) {
-        CaffeLayer layer{.name = part.name, .type = part.type, .blobs = {}};
-        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
-            const NamedTensor& tensor = known.of(*part.blobs[index]);
-            layer.blobs.push_back(blobOf(part, tensor));
-            report.moved.push_back({tensor.name, nameOfBlob(part, index), tensor.shape});
-        }
-        if (part.name != part.owner->layer.name) {
-            report.notes.push_back(
-                say(ENGINE_TEXT("Sentences",
+    for (const Blob& blob : blobsOf(model, places)) {
+        const Layer& owner = blob.owner->layer;
+        if (blob.number == 0) {
+            const std::string_view type = layerType(owner.type).caffeName;
+            net.layers.push_back({.name = blob.layer, .type = std::string(type), .blobs = {}});
+            if (blob.layer != owner.name) {
+                report.notes.push_back(say(
+                    ENGINE_TEXT("Sentences",
                                 "layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none"),
-                    part.owner->layer.name, part.name));
+                    owner.name, blob.layer));
+            }
         }
-        net.layers.push_back(std::move(layer));
+        const NamedTensor& tensor = known.of(*blob.weight);
+        net.layers.back().blobs.push_back(toBlob(blob, tensor));
+        report.moved.push_back({tensor.name, blob.name(), tensor.shape});
     }
     return net;
 }
@@ -426,7 +384,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    return CaffemodelReader(net, report).run(places, partsOf(model, places));
+    return CaffemodelReader(net, report).run(blobsOf(model, places));
 }
 
 std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
@@ -473,17 +431,16 @@ void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverS
 std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const std::vector<BlobLayer> parts = partsOf(model, places);
-    const auto weights = learnable(parts);
+    const std::vector<Blob> weights = learnable(model, places);
     const TensorIndex known(history);
     const auto tensors = static_cast<std::size_t>(std::ranges::count_if(
         history, [](const NamedTensor& tensor) { return !tensor.name.starts_with("raw/"); })); // Caffe averages nothing
     std::vector<CaffeBlob> blobs;
     for (std::size_t index = 0; !weights.empty() && index * weights.size() < tensors; ++index) {
-        for (const auto& [part, place] : weights) {
-            LayerWeight moved = *place;
-            moved.name = historyName(index, *place);
-            blobs.push_back(blobOf(*part, known.of(moved)));
+        for (const Blob& blob : weights) {
+            LayerWeight moved = *blob.weight;
+            moved.name = historyName(index, moved);
+            blobs.push_back(toBlob(blob, known.of(moved)));
         }
     }
     return blobs;
@@ -492,8 +449,7 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
 std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, const Model& model)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const std::vector<BlobLayer> parts = partsOf(model, places);
-    const auto weights = learnable(parts);
+    const std::vector<Blob> weights = learnable(model, places);
     if (weights.empty() || blobs.size() % weights.size() != 0) {
         throw Error(
             say(ENGINE_TEXT("Sentences",
@@ -502,13 +458,14 @@ std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, c
     }
     std::vector<NamedTensor> history;
     for (std::size_t index = 0; index < blobs.size(); ++index) {
-        const auto& [part, place] = weights[index % weights.size()];
-        if (bare(blobs[index].shape) != bare(place->spec.shape)) {
+        const Blob& blob = weights[index % weights.size()];
+        const LayerWeight& place = *blob.weight;
+        if (bare(blobs[index].shape) != bare(place.spec.shape)) {
             throw Error(say(ENGINE_TEXT("Sentences", "the solver's state has %1 for %2, but the model has it as %3"),
-                            blobs[index].shape, place->name, place->spec.shape));
+                            blobs[index].shape, place.name, place.spec.shape));
         }
-        history.push_back({historyName(index / weights.size(), *place), place->spec.shape,
-                           hasGates(*part) ? gatesFrom(caffeGates(), blobs[index].values) : blobs[index].values});
+        history.push_back(
+            {historyName(index / weights.size(), place), place.spec.shape, fromBlob(blob, blobs[index].values)});
     }
     return history;
 }
@@ -520,7 +477,7 @@ PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& h
     if (!hints.model) {
         wantModel(file);
     }
-    const CaffeNet caffe = readCaffeNet(file);
+    const CaffeNet caffe = parseCaffeNet(readFileBytes(file), file.string());
     PortableNet net{.model =
                         sizedFor(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model), file.string())};
     net.vocabulary = hints.vocabulary;
@@ -530,7 +487,7 @@ PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& h
 
 void writeWeights(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
 {
-    writeCaffeNet(file, toCaffe(net.model, net.weights, report));
+    writeFileBytes(file, printCaffeNet(toCaffe(net.model, net.weights, report)));
 }
 
 } // namespace

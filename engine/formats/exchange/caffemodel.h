@@ -44,16 +44,14 @@ struct CaffeNet {
 };
 
 /// Throw Error for what is no such file or is damaged. Take a small multiple of the file's size.
-CaffeNet readCaffeNet(const std::filesystem::path& file);
 CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName);
-void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net);
 std::string printCaffeNet(const CaffeNet& net);
 
 /// For the net that strictBvlcModel() makes of the model: stacked LSTMs are layers of their own.
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report);
 
-/// The model's weights; layers are matched by name, stacked LSTMs also as toCaffe() names them. What was not found or
-/// does not fit is not in the result.
+/// The model's weights; layers are matched by name, stacked LSTMs also as toCaffe() names them. A layer is taken
+/// whole or not at all; what was not taken is not in the result.
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report);
 
 /// The number of characters that the net's embedding has; 0 where it cannot be told.

@@ -28,64 +28,37 @@ const std::uint8_t* raw(std::span<const std::byte> bytes)
 
 } // namespace
 
-Reader::Reader(std::span<const std::byte> message, std::string_view what) : m_message(message), m_what(what)
+void eachField(std::span<const std::byte> message, std::string_view what, const std::function<void(const Field&)>& take)
 {
     if (message.size() > INT_MAX) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: has %2 bytes, but 2 GiB are the most that protobuf takes"), what,
                         message.size()));
     }
-    m_stream = std::make_unique<CodedInputStream>(raw(message), static_cast<int>(message.size()));
-}
-
-Reader::~Reader() = default;
-
-void Reader::fail() const
-{
-    throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"), m_what,
-                    m_stream->CurrentPosition(), m_message.size()));
-}
-
-bool Reader::next(Field& field)
-{
-    const std::uint32_t tag = m_stream->ReadTag();
-    if (tag == 0) {
-        if (static_cast<std::size_t>(m_stream->CurrentPosition()) != m_message.size()) {
-            fail();
+    CodedInputStream stream(raw(message), static_cast<int>(message.size()));
+    const auto position = [&] { return static_cast<std::size_t>(stream.CurrentPosition()); };
+    while (position() < message.size()) {
+        const std::uint32_t tag = stream.ReadTag();
+        Field field{.number = static_cast<int>(tag >> 3), .kind = static_cast<Kind>(tag & 7U), .value = 0, .bytes = {}};
+        std::uint32_t small = 0;
+        bool good = false; // groups none of these formats has
+        if (field.kind == Kind::Fixed64) {
+            good = stream.ReadLittleEndian64(&field.value);
+        } else if (field.kind == Kind::Fixed32) {
+            good = stream.ReadLittleEndian32(&small);
+            field.value = small;
+        } else if (field.kind == Kind::Varint) {
+            good = stream.ReadVarint64(&field.value);
+        } else if (std::uint64_t length = 0;
+                   field.kind == Kind::Bytes && stream.ReadVarint64(&length) && length <= message.size() - position()) {
+            field.bytes = message.subspan(position(), length);
+            good = stream.Skip(static_cast<int>(length));
         }
-        return false;
-    }
-    field = {.number = static_cast<int>(tag >> 3), .kind = static_cast<Kind>(tag & 7U), .value = 0, .bytes = {}};
-    std::uint32_t small = 0;
-    bool good = false;
-    switch (field.kind) {
-    case Kind::Varint:
-        good = m_stream->ReadVarint64(&field.value);
-        break;
-    case Kind::Fixed64:
-        good = m_stream->ReadLittleEndian64(&field.value);
-        break;
-    case Kind::Fixed32:
-        good = m_stream->ReadLittleEndian32(&small);
-        field.value = small;
-        break;
-    case Kind::Bytes: {
-        std::uint64_t length = 0;
-        good = m_stream->ReadVarint64(&length);
-        const auto position = static_cast<std::size_t>(m_stream->CurrentPosition());
-        good = good && length <= m_message.size() - position;
-        if (good) {
-            field.bytes = m_message.subspan(position, length);
-            good = m_stream->Skip(static_cast<int>(length));
+        if (!good || field.number == 0) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"),
+                            what, stream.CurrentPosition(), message.size()));
         }
-        break;
+        take(field);
     }
-    default: // groups, which none of these formats has
-        break;
-    }
-    if (!good || field.number == 0) {
-        fail();
-    }
-    return true;
 }
 
 void MessageReader::count()
@@ -200,21 +173,6 @@ Writer& Writer::text(int number, std::string_view value)
           [&](std::uint8_t* to) { return CodedOutputStream::WriteVarint64ToArray(value.size(), to); });
     m_bytes += value;
     return *this;
-}
-
-Writer& Writer::packed(int number, std::span<const float> values)
-{
-    return packed(number, std::as_bytes(values));
-}
-
-Writer& Writer::packed(int number, std::span<const double> values)
-{
-    return packed(number, std::as_bytes(values));
-}
-
-Writer& Writer::packed(int number, std::span<const std::byte> values)
-{
-    return text(number, {reinterpret_cast<const char*>(values.data()), values.size()});
 }
 
 Writer& Writer::packed(int number, std::span<const std::int64_t> values)

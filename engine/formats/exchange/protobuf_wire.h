@@ -7,16 +7,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
-
-namespace google::protobuf::io {
-class CodedInputStream;
-}
 
 /// Protobuf messages field by field, by their numbers: what we read and write of Caffe's, ONNX's and TensorBoard's
 /// files is a handful of fields each, and a reader that takes nothing but those also takes no memory for the rest.
@@ -36,26 +33,10 @@ struct Field {
     std::int64_t integer() const { return static_cast<std::int64_t>(value); }
 };
 
-/// The fields of one message, in the file's order.
-class Reader {
-public:
-    /// `what` starts the sentence of an error; messages of more than 2 GiB are refused, as protobuf itself refuses
-    /// them.
-    Reader(std::span<const std::byte> message, std::string_view what);
-    ~Reader();
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
-
-    /// The next field, or false at the end. Throws Error for what is no message.
-    bool next(Field& field);
-
-private:
-    [[noreturn]] void fail() const;
-
-    std::span<const std::byte> m_message;
-    std::string_view m_what;
-    std::unique_ptr<google::protobuf::io::CodedInputStream> m_stream;
-};
+/// Gives each field of one message to `take`, in the file's order. `what` starts the sentence of an Error: for what is
+/// no message, and for more than 2 GiB, which protobuf refuses itself.
+void eachField(std::span<const std::byte> message, std::string_view what,
+               const std::function<void(const Field&)>& take);
 
 /// A message of which only this field is known.
 template <int number, typename Member>
@@ -81,14 +62,13 @@ public:
 
     void read(std::span<const std::byte> bytes, auto& message)
     {
-        Reader reader(bytes, m_what);
-        for (Field field; reader.next(field);) {
+        eachField(bytes, m_what, [&](const Field& field) {
             fields(message, [&](int number, auto& member, std::size_t most = 0) {
                 if (number == field.number) {
                     take(field, member, most);
                 }
             });
-        }
+        });
     }
 
     std::string_view what() const { return m_what; }
@@ -167,9 +147,12 @@ public:
     Writer& real32(int number, float value);
     Writer& text(int number, std::string_view value);
     Writer& message(int number, const Writer& value) { return text(number, value.bytes()); }
-    Writer& packed(int number, std::span<const float> values);
-    Writer& packed(int number, std::span<const double> values);
-    Writer& packed(int number, std::span<const std::byte> values);
+    Writer& packed(int number, std::span<const float> values) { return packed(number, std::as_bytes(values)); }
+    Writer& packed(int number, std::span<const double> values) { return packed(number, std::as_bytes(values)); }
+    Writer& packed(int number, std::span<const std::byte> values)
+    {
+        return text(number, {reinterpret_cast<const char*>(values.data()), values.size()});
+    }
     Writer& packed(int number, std::span<const std::int64_t> values);
 
     const std::string& bytes() const { return m_bytes; }

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/provenance_file.h"
 
-#include "engine/data/mapped_file.h"
 #include "engine/data/utf8.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
-#include <png.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <charconv>
-#include <csetjmp>
-#include <cstdio>
-#include <memory>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -28,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// As long as XML with an escape for each character may be.
+constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
 constexpr std::string_view pngKeyword = "Hamnet provenance", svgStart = "{\"hamnet_provenance\"";
 
 // SVG
@@ -77,8 +74,6 @@ std::string unescapedXml(std::string_view text)
 
 std::optional<Provenance> provenanceInSvg(const fs::path& file)
 {
-    // As long as XML with an escape for each character may be.
-    constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
     const std::string bytes = readTextAt(file, 0, searchedBytes);
     const std::string_view svg = bytes;
     constexpr std::string_view key = "hamnet_provenance";
@@ -107,62 +102,7 @@ std::string svgWith(std::string_view svg, const Provenance& provenance)
 // PNG
 // -----------------------------------------------------------------------------------------------------------------
 
-/// A PNG file, and libpng's errors, which it reports by a function that must not come back.
-struct PngSource {
-    std::FILE* file;
-    std::jmp_buf jump = {};
-    std::array<char, 128> words = {};
-};
-
-[[noreturn]] void leavePng(png_structp png, png_const_charp words)
-{
-    auto* const source = static_cast<PngSource*>(png_get_error_ptr(png));
-    std::snprintf(source->words.data(), source->words.size(), "%s", words);
-    std::longjmp(source->jump, 1);
-}
-
-/// What stands before the pixels. Nothing in it has a destructor, which a jump would skip.
-bool readPng(png_structp png, png_infop info, PngSource& source)
-{
-    if (setjmp(source.jump) != 0) {
-        return false;
-    }
-    png_init_io(png, source.file);
-    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-    png_set_chunk_malloc_max(png, maxProvenanceBytes);
-    png_read_info(png, info);
-    return true;
-}
-
-std::optional<Provenance> provenanceInPng(const fs::path& file)
-{
-    FileDescriptor opened = openToRead(file, file.string());
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(::fdopen(opened.number(), "rb"), std::fclose);
-    if (stream) {
-        opened.release(); // the stream closes it
-    }
-    PngSource source{.file = stream.get()};
-    struct Reader {
-        png_structp png = nullptr;
-        png_infop info = nullptr;
-        ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
-    } reader;
-    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, leavePng, [](png_structp, png_const_charp) {});
-    reader.info = reader.png && stream ? png_create_info_struct(reader.png) : nullptr;
-    if (!reader.info || !readPng(reader.png, reader.info, source)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: is no PNG picture, or a damaged one (%2)"), file.string(),
-                        source.words.data()));
-    }
-    png_textp texts = nullptr;
-    int count = 0;
-    png_get_text(reader.png, reader.info, &texts, &count);
-    for (const png_text& text : std::span(texts, static_cast<std::size_t>(count))) {
-        if (text.key == pngKeyword) {
-            return parseProvenance(text.text, file.string());
-        }
-    }
-    return std::nullopt;
-}
+constexpr std::string_view pngSignature = "\x89PNG\r\n\x1A\n";
 
 /// A number, or a checksum, as four bytes of a chunk.
 std::string bytesOf(std::size_t number)
@@ -174,17 +114,59 @@ std::string bytesOf(std::size_t number)
     return bytes;
 }
 
+std::string checksumOf(std::string_view typeAndData)
+{
+    return bytesOf(::crc32_z(0, reinterpret_cast<const unsigned char*>(typeAndData.data()), typeAndData.size()));
+}
+
+/// How a chunk of text that is not packed begins: with flags and words in no language, or as PNG's first form of text.
+std::array<std::string, 2> textStarts()
+{
+    return {"iTXt" + std::string(pngKeyword) + std::string(5, '\0'), "tEXt" + std::string(pngKeyword) + '\0'};
+}
+
+/// Type and data of the chunk in front; empty where it is damaged.
+std::string_view chunkOf(std::string_view png)
+{
+    constexpr std::size_t around = 12; // length, type, checksum
+    std::size_t length = 0;
+    for (const char byte : png.substr(0, 4)) {
+        length = length << 8U | static_cast<unsigned char>(byte);
+    }
+    const bool isWhole = png.size() >= around && length <= png.size() - around &&
+                         png.substr(8 + length, 4) == checksumOf(png.substr(4, 4 + length));
+    return isWhole ? png.substr(4, 4 + length) : std::string_view();
+}
+
+/// From what stands before the pixels.
+std::optional<Provenance> provenanceInPng(const fs::path& file)
+{
+    const std::string bytes = readTextAt(file, 0, searchedBytes);
+    std::string_view rest = bytes, chunk = rest.substr(0, pngSignature.size());
+    for (bool isWhole = chunk == pngSignature; isWhole; isWhole = !chunk.empty()) {
+        if (chunk.starts_with("IDAT") || chunk.starts_with("IEND")) {
+            return std::nullopt;
+        }
+        for (const std::string& start : textStarts()) {
+            if (chunk.starts_with(start)) {
+                return parseProvenance(chunk.substr(start.size()), file.string());
+            }
+        }
+        rest.remove_prefix(chunk.size() + (chunk == pngSignature ? 0 : 8));
+        chunk = chunkOf(rest);
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: is no PNG picture, or a damaged one"), file.string()));
+}
+
 /// With a chunk iTXt behind the header.
 std::string pngWith(std::string_view png, const Provenance& provenance)
 {
     constexpr std::size_t headerEnd = 8 + 12 + 13; // of the signature and the chunk IHDR
-    if (png.size() < headerEnd || png_sig_cmp(reinterpret_cast<png_const_bytep>(png.data()), 0, 8) != 0) {
+    if (png.size() < headerEnd || !png.starts_with(pngSignature)) {
         throw Error(ENGINE_TEXT("Sentences", "a PNG picture is wanted, but what was drawn is none"));
     }
-    // Flags and both words behind the keyword: not packed, no language, no keyword in that language.
-    const std::string data = "iTXt" + std::string(pngKeyword) + std::string(5, '\0') + printProvenance(provenance);
-    return say("%1%2%3%4%5", png.substr(0, headerEnd), bytesOf(data.size() - 4), data,
-               bytesOf(::crc32_z(0, reinterpret_cast<const unsigned char*>(data.data()), data.size())),
+    const std::string chunk = textStarts().front() + printProvenance(provenance);
+    return say("%1%2%3%4%5", png.substr(0, headerEnd), bytesOf(chunk.size() - 4), chunk, checksumOf(chunk),
                png.substr(headerEnd));
 }
 

@@ -14,7 +14,7 @@ namespace engine {
 // How files carry their provenance:
 //
 //     SVG            the JSON as text of <metadata>
-//     PNG            the JSON in a chunk iTXt with the keyword "Hamnet provenance"
+//     PNG            the JSON in a chunk iTXt (or tEXt) with the keyword "Hamnet provenance", not packed
 //     .hamnet-state  the JSON in a section "provenance"
 
 /// The bytes of a picture, .svg or .png, with the provenance in them. Throws Error for bytes that are no such picture.

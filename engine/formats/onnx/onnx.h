@@ -51,10 +51,9 @@ std::string printOnnx(const PortableNet& net, TransferReport& report);
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the same, not printed
 
 /// Reads such graphs. One with a net in its metadata must be what Hamnet wrote for that net, node by node. Of others: a
-/// net of text in a chain of Gather, recurrent cells, MatMul or Gemm and activations, see onnx::readChain, after which
-/// a net is drawn. Anything else is refused by a node's name. Where the hints have a model, it takes the weights by
-/// their names, of others' graphs by kind and order. Numbers that lie in other files are read where these are in
-/// `folder`.
+/// net of text in a chain of Gather, recurrent cells, MatMul or Gemm and activations, see onnx::drawnAfter. Anything
+/// else is refused by a node's name. Where the hints have a model, it takes the weights as those of a file by PyTorch
+/// (fromTorch). Numbers that lie in other files are read where these are in `folder`.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
                       const std::optional<std::filesystem::path>& folder = std::nullopt);
 

@@ -32,9 +32,7 @@ struct Known {
     const Tensor* tensor = &unknownTensor; ///< of Constant
     Layout layout = {};                    ///< of Text
     std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
-    std::size_t input = 0;                 ///< of ids: which of the graph's inputs they are
     bool outside = false;                  ///< of Start: whether inputs of the graph are in it
-    bool forwardOnly = false;              ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
@@ -100,12 +98,11 @@ struct Call : CheckedNode {
 
 class Walk {
 public:
-    Walk(const Graph& graph, const std::string& fileName, TransferReport& report)
-        : m_graph(&graph), m_file(&fileName), m_report(&report)
-    {}
+    Walk(const Graph& graph, const std::string& fileName) : m_graph(&graph), m_file(&fileName) {}
 
-    std::vector<Stage> run()
+    PortableNet run()
     {
+        m_net.model.name = m_graph->name;
         addConstants();
         addInputs();
         for (const Node& node : m_graph->nodes) {
@@ -113,7 +110,8 @@ public:
         }
         finish();
         reportUnused();
-        return std::move(m_stages);
+        nameWeights();
+        return std::move(m_net);
     }
 
 private:
@@ -132,7 +130,7 @@ private:
     static const Operator* operatorOf(const std::string& type)
     {
         static const std::map<std::string_view, Operator> operators = {
-            {"Add", {{}, 2, 1, &Walk::addBias}},
+            {"Add", {{}, 2, 1, &Walk::addSum}},
             {"Cast", {{"to", "saturate"}, 1, 1, &Walk::passCast, true}},
             {"Concat", {{"axis"}, anyNumber, 1, &Walk::pass, true}},
             {"ConstantOfShape", {{"value"}, 1}},
@@ -188,7 +186,7 @@ private:
             if (m_values.emplace(tensor.name, Known{.kind = Kind::Constant, .tensor = &tensor}).second) {
                 m_numbers += tensor.values.size();
             } else {
-                m_report->skipped.push_back(say(
+                m_net.report.skipped.push_back(say(
                     ENGINE_TEXT("Sentences",
                                 "the constant %1 %2 was left out: the graph has another one of that name before it"),
                     printable(tensor.name), tensor.shape));
@@ -199,13 +197,12 @@ private:
     /// In old files a constant is an input, too, that may be replaced.
     void addInputs()
     {
-        for (std::size_t place = 0; place < m_graph->inputs.size(); ++place) {
-            const Value& input = m_graph->inputs[place];
+        for (const Value& input : m_graph->inputs) {
             const std::optional<Layout> layout = layoutOf(input);
             const bool real = input.element == Value::Element::Real || input.element == Value::Element::Double;
             Known known{.kind = real ? Kind::Start : Kind::Constant, .outside = real};
             if (input.element == Value::Element::Integer && layout) {
-                known = {.kind = Kind::Text, .layout = *layout, .input = place};
+                known = {.kind = Kind::Text, .layout = *layout};
             }
             m_values.emplace(input.name, std::move(known));
         }
@@ -322,7 +319,7 @@ private:
         if (constant && sameKind && first != nullptr) {
             return *node.at(0);
         }
-        if (constant && computesSizes(node.type())) {
+        if (constant) {
             std::size_t count = 0;
             for (const Tensor* tensor : node.tensors) {
                 count += tensor == nullptr ? 0 : tensor->values.size();
@@ -332,23 +329,11 @@ private:
                 return made(std::move(*result));
             }
         }
-        if (whole && computesSizes(node.type())) {
+        if (whole) { // a shape, which is not known where it was not folded
             return repeated(node.type() == "Expand" || node.type() == "Tile" ? first : nullptr);
         }
         node.require(known != nullptr && known->arranges && node.each(isStart), ownComputing);
-        return {.kind = Kind::Start,
-                .outside = !node.each([](const Known& one) { return !one.outside; }),
-                .forwardOnly = node.type() == "Concat" && node.values.size() == 2 && !node.at(1)->outside &&
-                               node.integer("axis", 0) == 0};
-    }
-
-    /// Whether exporters compute shapes with it.
-    static bool computesSizes(const std::string& type)
-    {
-        static const std::set<std::string_view> others = {"And",       "Equal",     "Greater",    "Less",      "Max",
-                                                          "Min",       "Mod",       "Not",        "Or",        "Range",
-                                                          "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum", "Where"};
-        return others.contains(type) || operatorOf(type) != nullptr;
+        return {.kind = Kind::Start, .outside = !node.each([](const Known& one) { return !one.outside; })};
     }
 
     /// Whole numbers of which it is known at most that each is this one.
@@ -466,15 +451,17 @@ private:
                      ENGINE_TEXT("Sentences", "it makes other numbers of the text: ids are whole numbers, and what "
                                               "the net makes of them are floats"));
         if (to == halfType || to == bfloatType) {
-            m_report->notes.push_back(
+            m_net.report.notes.push_back(
                 say(ENGINE_TEXT("Sentences", "node %1 rounds to 16 bits; Hamnet computes on in fp32"),
                     labelOf(node.node())));
         }
         passWith(node, text.layout);
     }
 
-    // Stages
+    // Layers
     // -------------------------------------------------------------------------------------------------------------
+
+    static constexpr std::int64_t widthAxis = 2; ///< of [T, N, width]
 
     /// Throws Error unless the text ends the chain so far, from which nothing else may go on.
     void requireEnd(const CheckedNode& node, const Known& text) const
@@ -484,6 +471,11 @@ private:
                                                      "from the ids to the scores is wanted"),
                             labelOf(*m_steps[text.place])));
         }
+        if (!m_steps.empty() && m_steps.back()->type == "LogSoftmax") {
+            checked(*m_steps.back())
+                .refuse(ENGINE_TEXT("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the "
+                                                 "scores it is read"));
+        }
     }
 
     void addStep(const CheckedNode& node, Layout layout)
@@ -492,11 +484,37 @@ private:
         define(node, 0, {.kind = Kind::Text, .layout = std::move(layout), .place = m_steps.size()});
     }
 
-    void addStage(const CheckedNode& node, Stage stage, Layout layout)
+    std::string numbered(const std::string& name) { return say("%1%2", name, ++m_numbered[name]); }
+
+    /// A layer that goes on from the last one.
+    void draw(const std::string& name, std::string_view type, Params params)
     {
-        addStep(node, std::move(layout));
-        stage.node = labelOf(node.node());
-        m_stages.push_back(std::move(stage));
+        const std::string top = numbered(name);
+        m_net.model.layers.push_back(
+            {.name = top, .type = std::string(type), .bottoms = {m_text}, .tops = {top}, .params = std::move(params)});
+        m_text = top;
+        m_stack = {};
+    }
+
+    static Params::value_type xavier() { return {"weight_filler", Filler{.type = "xavier"}}; }
+
+    /// In canonical layout, in the order of the drawn layers'.
+    void addWeight(const CheckedNode& node, const Shape& shape, std::vector<float> values)
+    {
+        m_net.weights.push_back({labelOf(node.node()), shape, std::move(values)});
+    }
+
+    /// Gives the weights the names that they have in the drawn net.
+    void nameWeights()
+    {
+        std::size_t index = 0;
+        for (const LayerPlaces& layer : weightPlaces(m_net.model)) {
+            for (const LayerWeight& place : layer.weights) {
+                NamedTensor& weight = m_net.weights.at(index++);
+                m_net.report.moved.push_back({weight.name, place.name, weight.shape});
+                weight.name = place.name;
+            }
+        }
     }
 
     /// A Gather: the rows of a constant matrix by ids.
@@ -514,35 +532,33 @@ private:
         Layout layout = ids->layout;
         layout.push_back(axisOf(Factor::Of::Width, rows.shape[1]));
         requireEnd(node, *ids);
-        m_ids = ids->input;
-        addStage(
-            node,
-            {.kind = Stage::Kind::Embedding, .node = {}, .layer = "EMBED", .weights = {{"W", rows.shape, rows.values}}},
-            std::move(layout));
+        draw("embed", "EMBED",
+             {{"num_output", rows.shape[1]}, {"bias_term", false}, {"input_dim", rows.shape[0]}, xavier()});
+        addWeight(node, rows.shape, rows.values);
+        addStep(node, std::move(layout));
     }
 
     static Axis axisOf(Factor::Of of, std::int64_t extent) { return extent == 1 ? Axis() : Axis{{of, extent}}; }
 
+    /// A Softmax or LogSoftmax behind the scores counts as a step, too; finish() takes the drawn one away again.
     void addActivation(const Call& node)
     {
         static const std::map<std::string_view, std::string_view> layers = {
-            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}};
+            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}, {"Softmax", "SOFTMAX"}};
         const Known& text = textOf(node);
         requireNumbers(node, text);
-        const auto layer = layers.find(node.type());
-        if (node.type() == "Softmax" || node.type() == "LogSoftmax") { // before opset 13 all axes from its own on count
+        const bool normalises = node.type().ends_with("Softmax");
+        if (normalises) { // before opset 13 all axes from its own on count
             const std::int64_t axis = node.integer("axis", node.opset() >= oneSoftmaxAxis ? -1 : 1);
             node.require(
                 axisFrom(axis, text.layout.size()) == text.layout.size() - 1 && widthOf(text.layout) > 0,
                 say(ENGINE_TEXT("Sentences", "its axis %1 is not the last one, with each character's numbers alone"),
                     axis));
         }
-        if (layer == layers.end()) {
-            addStep(node,
-                    text.layout); // Softmax and LogSoftmax are no layers: finish() has them behind the scores only
-        } else {
-            addStage(node, {.kind = Stage::Kind::Activation, .node = {}, .layer = layer->second}, text.layout);
+        if (const auto layer = layers.find(node.type()); layer != layers.end()) {
+            draw(engine::folded(layer->second), layer->second, normalises ? Params{{"axis", widthAxis}} : Params());
         }
+        addStep(node, text.layout);
     }
 
     void requireNumbers(const CheckedNode& node, const Known& text) const
@@ -587,16 +603,17 @@ private:
         const std::int64_t outputs = matrix.shape[ready ? 0 : 1];
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, outputs);
-        Stage stage{.kind = Stage::Kind::Linear, .node = {}, .layer = "INNERPRODUCT"};
-        stage.weights = {{"W", {outputs, width}, ready ? matrix.values : transposed(matrix.values, width)}};
+        draw("scores", "INNERPRODUCT",
+             {{"num_output", outputs}, {"bias_term", bias != nullptr}, {"axis", widthAxis}, xavier()});
+        addWeight(node, {outputs, width}, ready ? matrix.values : transposed(matrix.values, width));
         if (bias != nullptr) {
-            stage.weights.push_back(biasOf(node, *bias, layout));
+            addBias(node, *bias, layout);
         }
-        addStage(node, std::move(stage), std::move(layout));
+        addStep(node, std::move(layout));
     }
 
     /// Throws Error unless the constant adds one number to each of the width, or the same to all.
-    static NamedTensor biasOf(const CheckedNode& node, const Tensor& bias, const Layout& layout)
+    void addBias(const CheckedNode& node, const Tensor& bias, const Layout& layout)
     {
         const std::int64_t width = widthOf(layout), count = std::ssize(bias.values);
         const std::size_t axes = bias.shape.axes();
@@ -604,24 +621,24 @@ private:
         node.require(width > 0 && axes <= layout.size() && (count == 1 || alongWidth),
                      say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the last axis are wanted"),
                          bias.shape, width));
-        return {"b",
-                {width},
-                count == 1 ? std::vector<float>(static_cast<std::size_t>(width), bias.values[0]) : bias.values};
+        addWeight(node, {width},
+                  count == 1 ? std::vector<float>(static_cast<std::size_t>(width), bias.values[0]) : bias.values);
     }
 
-    void addBias(const Call& node)
+    void addSum(const Call& node)
     {
         const bool textFirst = node.at(0) != nullptr && node.at(0)->kind == Kind::Text;
         const Known& text = *node.at(textFirst ? 0 : 1);
         requireNumbers(node, text);
-        addStep(node, text.layout);
-        Stage& before = m_stages.back();
-        const bool takes = before.kind == Stage::Kind::Embedding || before.kind == Stage::Kind::Linear;
-        node.require(takes && before.weights.size() == 1,
+        Params& before = m_net.model.layers.back().params;
+        const auto term = before.find("bias_term");
+        node.require(term != before.end() && term->second == ParamValue(false),
                      say(ENGINE_TEXT("Sentences", "it adds to what node %1 gives, which has no place for a bias (or "
                                                   "for a second one) in Hamnet"),
-                         before.node));
-        before.weights.push_back(biasOf(node, numbers(node, textFirst ? 1 : 0, "bias"), text.layout));
+                         labelOf(*m_steps.back())));
+        term->second = true;
+        addBias(node, numbers(node, textFirst ? 1 : 0, "bias"), text.layout);
+        addStep(node, text.layout);
     }
 
     // Recurrent cells
@@ -644,7 +661,7 @@ private:
         const Known& text = wideTextOf(node);
         node.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2,
                      ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
-        requireStates(node, cell, forward);
+        requireStates(node, cell);
         requireSteps(node, text, cell, forward);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
@@ -662,29 +679,69 @@ private:
         layout.back() = axisOf(Factor::Of::Width, units);
         // The numbers of two cells of one unit are the two directions' alone.
         layout.insert(layout.begin() + 1, axisOf(units == 1 ? Factor::Of::Width : Factor::Of::Direction, directions));
-        Stage stage{.kind = Stage::Kind::Recurrent,
-                    .node = {},
-                    .layer = cell.layer,
-                    .cell = &cell,
-                    .directions = forward ? 1 : 2,
-                    .units = units,
-                    .reverse = reverse};
-        for (std::int64_t part = 0; part < stage.directions; ++part) {
-            addWeights(stage, part > 0 ? "back." : "", !reverse || part > 0, {&wx, &wh, bias}, reverse ? 0 : part);
+        drawCell({&cell, units, forward ? 1 : 2}, reverse);
+        for (std::int64_t part = 0; part < (forward ? 1 : 2); ++part) {
+            addWeights(node, cell, !reverse || part > 0, {&wx, &wh, bias}, reverse ? 0 : part);
         }
-        addStage(node, std::move(stage), std::move(layout));
+        if (reverse) {
+            drawBackwardHalf(node, units);
+        }
+        addStep(node, std::move(layout));
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
             define(node, state, {.kind = Kind::End});
         }
     }
 
-    /// Of one direction: number `part` of those in W [D, G·H, I], R [D, G·H, H] and B [D, 2·G·H], or zeros.
-    static void addWeights(Stage& stage, const char* prefix, bool given, const std::vector<const Tensor*>& tensors,
-                           std::int64_t part)
+    /// What layers that may be stacked have in common.
+    struct Stacked {
+        const Cell* cell = nullptr;
+        std::int64_t units = 0, directions = 0;
+        bool operator==(const Stacked&) const = default;
+    };
+
+    /// One more of the layers that are stacked so far, or a layer of its own.
+    void drawCell(const Stacked& mine, bool alone)
     {
-        const Cell& cell = *stage.cell;
+        constexpr std::int64_t most = 16;
+        if (m_stack == mine && !alone) {
+            std::int64_t& count = std::get<std::int64_t>(m_net.model.layers.back().params["num_layers"]);
+            if (count < most) {
+                ++count;
+                return;
+            }
+        }
+        Params params = {{"num_output", mine.units}, {"num_layers", std::int64_t{1}}, xavier()};
+        if (mine.directions > 1) {
+            params["bidirectional"] = m_readsBackward = true;
+        }
+        if (const std::optional<Cell::Choice>& choice = mine.cell->choice) {
+            params[std::string(choice->key)] = std::string(choice->value);
+        }
+        draw(engine::folded(mine.cell->layer), mine.cell->layer, std::move(params));
+        m_net.model.layers.back().bottoms.emplace_back("clip");
+        m_stack = alone ? Stacked() : mine;
+    }
+
+    /// Cuts off the half [T, N, units] of the backward direction. The forward one is not used.
+    void drawBackwardHalf(const CheckedNode& node, std::int64_t units)
+    {
+        draw("slice", "SLICE", {{"axis", widthAxis}, {"slice_point", std::vector<std::int64_t>{units}}});
+        const std::string forward = m_text + "_forward";
+        m_net.model.layers.back().tops = {forward, m_text};
+        m_net.model.layers.push_back({.name = numbered("silence"), .type = "SILENCE", .bottoms = {forward}});
+        m_net.report.notes.push_back(
+            say(ENGINE_TEXT("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, "
+                                         "whose forward half is zeros and is cut off"),
+                labelOf(node.node())));
+    }
+
+    /// Of one direction: number `part` of those in W [D, G·H, I], R [D, G·H, H] and B [D, 2·G·H], or zeros.
+    void addWeights(const CheckedNode& node, const Cell& cell, bool given, const std::vector<const Tensor*>& tensors,
+                    std::int64_t part)
+    {
         const GateOrder order = gateOrder(cell, cell.onnx.gates);
-        const auto rows = static_cast<std::size_t>(cell.gateCount() * stage.units);
+        const Shape shape = {tensors[0]->shape[1]};
+        const auto rows = static_cast<std::size_t>(shape[0]);
         const auto mine = [&](const Tensor* tensor, std::size_t count) {
             std::vector<float> values(count);
             if (given && tensor != nullptr) {
@@ -692,23 +749,19 @@ private:
             }
             return values;
         };
-        const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
-            stage.weights.push_back({say("%1%2", prefix, weightName(which)), shape, gatesFrom(order, values)});
-        };
-        for (const RecurrentWeight which : {RecurrentWeight::Wx, RecurrentWeight::Wh}) {
-            const Tensor& tensor = *tensors[static_cast<std::size_t>(which)];
-            add(which, {tensor.shape[1], tensor.shape[2]},
-                mine(&tensor, rows * static_cast<std::size_t>(tensor.shape[2])));
+        for (const Tensor* const tensor : {tensors[0], tensors[1]}) {
+            const std::int64_t width = tensor->shape[2];
+            addWeight(node, {shape[0], width}, gatesFrom(order, mine(tensor, rows * static_cast<std::size_t>(width))));
         }
         std::vector<float> bias = mine(tensors[2], 2 * rows);
-        const std::span<const float> second = std::span<const float>(bias).subspan(rows);
+        const std::span<const float> first = std::span<const float>(bias).first(rows),
+                                     second = std::span<const float>(bias).subspan(rows);
         if (!cell.recurrentBias) {
-            std::ranges::transform(second, bias, bias.begin(), std::plus<>());
+            std::ranges::transform(second, first, bias.begin(), std::plus<>());
         }
-        const Shape shape = {static_cast<std::int64_t>(rows)};
-        add(RecurrentWeight::b, shape, std::span<const float>(bias).first(rows));
+        addWeight(node, shape, gatesFrom(order, first));
         if (cell.recurrentBias) {
-            add(RecurrentWeight::bh, shape, second);
+            addWeight(node, shape, gatesFrom(order, second));
         }
     }
 
@@ -759,25 +812,18 @@ private:
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const Call& node, const Cell& cell, bool forward)
+    static void requireStates(const Call& node, const Cell& cell)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
-            const char* const name = place == firstState ? "initial_h" : "initial_c";
-            const Known* const state = node.at(place);
-            node.require(state == nullptr || isStart(*state),
+            node.require(node.at(place) == nullptr || isStart(*node.at(place)),
                          say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, as "
                                                       "Hamnet's %3 starts from zeros"),
-                             name, printable(node.input(place)), node.type()));
-            if (!forward && state != nullptr && state->outside && !state->forwardOnly) {
-                m_report->notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
-                                                 "starts that direction from zeros in each batch"),
-                        labelOf(node.node()), name));
-            }
+                             place == firstState ? "initial_h" : "initial_c", printable(node.input(place)),
+                             node.type()));
         }
     }
 
-    /// Throws Error unless the first axis is the steps, the same for all recurrent stages, and the second the streams.
+    /// Throws Error unless the first axis is the steps, the same for all recurrent layers, and the second the streams.
     /// A net that reads one step at a time must be given its state, so that the steps are its caller's.
     void requireSteps(const Call& node, const Known& text, const Cell& cell, bool forward)
     {
@@ -802,13 +848,6 @@ private:
         if (lengths == nullptr) {
             return;
         }
-        if (lengths->kind == Kind::Text && lengths->place == 0 && lengths->input != m_ids) {
-            m_report->notes.push_back(
-                say(ENGINE_TEXT("Sentences",
-                                "node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream"),
-                    labelOf(node.node())));
-            return;
-        }
         const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
         const std::vector<std::int64_t>& known = lengths->tensor->integers;
         node.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known),
@@ -820,7 +859,7 @@ private:
     // The end
     // -------------------------------------------------------------------------------------------------------------
 
-    /// Throws Error where the outputs are not the scores.
+    /// Draws what stands around the layers. Throws Error where the outputs are not the scores.
     void finish()
     {
         std::size_t end = 0;
@@ -832,6 +871,12 @@ private:
             }
             end = value->second.kind == Kind::Text ? std::max(end, value->second.place) : end;
         }
+        if (m_steps.empty()) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: no net that reads text was found in its graph, which starts with "
+                                             "a Gather of a constant and ends with a MatMul or Gemm of one"),
+                    *m_file));
+        }
         if (end < m_steps.size()) {
             checked(*m_steps[end])
                 .refuse(
@@ -839,23 +884,49 @@ private:
                                 "what it makes reaches no output of the graph, but each node must be part of one chain "
                                 "from the ids to the scores"));
         }
-        bool normalised = false;
-        for (std::size_t step = 0; step < end; ++step) {
-            normalised = m_steps[step]->type == "LogSoftmax" || m_steps[step]->type == "Softmax";
-            checked(*m_steps[step])
-                .require(!normalised || step + 1 == end,
-                         ENGINE_TEXT("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the "
-                                                  "scores it is read"));
-        }
+        const std::size_t scores = m_steps.back()->type.ends_with("Softmax") ? end - 1 : end;
         for (const Value& output : m_graph->outputs) {
             if (const Known& value = m_values.at(output.name); value.kind == Kind::Text && value.place > 0) {
-                requireScores(output.name, value, normalised ? end - 1 : end);
+                requireScores(output.name, value, scores);
             }
         }
+        std::vector<Layer>& layers = m_net.model.layers;
+        if (m_steps.back()->type == "Softmax") {
+            m_text = layers.back().bottoms.front();
+            layers.pop_back();
+        }
+        checked(*m_steps[scores - 1])
+            .require(
+                layers.back().type == "INNERPRODUCT",
+                ENGINE_TEXT("Sentences", "the net's scores come from it, but a MatMul or Gemm is wanted at the end"));
+        drawEnds();
+    }
+
+    /// What reads backward has seen the next character, so it is asked for the characters that it reads.
+    void drawEnds()
+    {
+        Layer text{.name = "text", .type = "TEXTDATA", .tops = {"data", "clip"}};
+        if (m_readsBackward) {
+            text.params["order"] = std::string("WINDOWS");
+            m_net.report.notes.push_back(
+                ENGINE_TEXT("Sentences", "a layer of the net also reads backwards, so the net is drawn to predict the "
+                                         "characters that it reads, not the next one; it cannot write a text"));
+        } else {
+            text.tops.emplace_back("label");
+        }
+        std::vector<Layer>& layers = m_net.model.layers;
+        layers.push_back({.name = "loss",
+                          .type = "SOFTMAXWITHLOSS",
+                          .bottoms = {m_text, m_readsBackward ? "data" : "label"},
+                          .tops = {"loss"},
+                          .params = {{"axis", widthAxis}}});
+        layers.insert(layers.begin(), std::move(text));
+        m_net.report.notes.push_back(
+            ENGINE_TEXT("Sentences", "the net was drawn after the graph; dropout and the batch's size are Hamnet's"));
     }
 
     /// Throws Error where an output before the scores could be meant as them, or the scores lie along another axis.
-    void requireScores(const std::string& output, const Known& value, std::size_t scores) const
+    void requireScores(const std::string& output, const Known& value, std::size_t scores)
     {
         if (value.place >= scores) {
             checked(*value.node)
@@ -871,13 +942,13 @@ private:
                      say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
                                                   "output with the scores is wanted"),
                          printable(output)));
-        m_report->notes.push_back(
+        m_net.report.notes.push_back(
             say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), printable(output),
                 labelOf(maker)));
     }
 
     /// Tells of constants that might be weights and that nothing reads.
-    void reportUnused() const
+    void reportUnused()
     {
         std::set<std::string_view> read;
         for (const Node& node : m_graph->nodes) {
@@ -885,7 +956,7 @@ private:
         }
         for (const Tensor& tensor : m_graph->constants) {
             if (tensor.integers.empty() && tensor.shape.axes() > 0 && read.insert(tensor.name).second) {
-                m_report->skipped.push_back(
+                m_net.report.skipped.push_back(
                     say(ENGINE_TEXT("Sentences", "the constant %1 %2 was left out: no layer of the net takes it"),
                         printable(tensor.name), tensor.shape));
             }
@@ -894,14 +965,16 @@ private:
 
     const Graph* m_graph;
     const std::string* m_file;
-    TransferReport* m_report;
     std::unordered_map<std::string_view, Known> m_values;
     std::deque<Tensor> m_made;               ///< constants that nodes have made
     std::size_t m_numbers = 0, m_copied = 0; ///< of the file's constants, and copied from them
-    std::vector<Stage> m_stages;
-    std::vector<const Node*> m_steps; ///< that change the numbers of the text: a stage each, a bias or LogSoftmax
-    std::size_t m_ids = 0;            ///< among the graph's inputs
-    std::optional<Axis> m_along;      ///< the steps of the recurrent stages
+    std::vector<const Node*> m_steps; ///< that change the numbers of the text: for a layer, its bias, or at the end
+    PortableNet m_net;
+    std::string m_text = "data"; ///< the last layer's top
+    std::map<std::string, int> m_numbered;
+    Stacked m_stack;              ///< the last layer, where another one may be stacked on it
+    bool m_readsBackward = false; ///< whether some layer does
+    std::optional<Axis> m_along;  ///< the steps of the recurrent layers
 };
 
 } // namespace
@@ -928,9 +1001,9 @@ const char* resetSetting(const Cell& cell)
     return cell.recurrentBias ? "linear_before_reset" : nullptr;
 }
 
-std::vector<Stage> readChain(const Graph& graph, const std::string& fileName, TransferReport& report)
+PortableNet drawnAfter(const Graph& graph, const std::string& fileName)
 {
-    return Walk(graph, fileName, report).run();
+    return Walk(graph, fileName).run();
 }
 
 } // namespace engine::onnx

@@ -143,14 +143,12 @@ public:
         }
         const std::int64_t wanted = *elements;
         std::string beside;
-        tensor.elsewhere = message.location.value_or(0) != 0;
-        if (tensor.elsewhere && m_folder) {
+        if (message.location.value_or(0) != 0) {
             beside = bytesBeside(message.place, tensor.name);
             message.raw = std::as_bytes(std::span(beside));
-            tensor.elsewhere = false;
         }
         const std::optional<FloatElement> element = elementOf(message.type);
-        tensor.known = !tensor.elsewhere && (element || isInteger(message.type) || message.type == boolType);
+        tensor.known = element || isInteger(message.type) || message.type == boolType;
         if (!tensor.known) {
             return tensor;
         }
@@ -187,10 +185,10 @@ private:
         for (const auto& [key, value] : entries) {
             place[key] = value;
         }
-        const std::filesystem::path file = *m_folder / place["location"];
+        const std::filesystem::path file = m_folder.value_or("") / place["location"];
         std::error_code unknown;
         const bool isHere =
-            !std::filesystem::path(place["location"]).has_parent_path() && is_regular_file(file, unknown) &&
+            m_folder && !std::filesystem::path(place["location"]).has_parent_path() && is_regular_file(file, unknown) &&
             canonical(file, unknown).parent_path() == canonical(absolute(file, unknown).parent_path(), unknown);
         if (!isHere) {
             throw Error(say(ENGINE_TEXT("Sentences",

@@ -38,8 +38,7 @@ struct Tensor {
     Shape shape;
     std::vector<float> values = {};
     std::vector<std::int64_t> integers = {}; ///< of a tensor of int64, int32 or bool
-    bool known = true;                       ///< false: of a type that is not read, or in another file
-    bool elsewhere = false;                  ///< in another file; read, never written
+    bool known = true;                       ///< false: of a type that is not read
 
     bool operator==(const Tensor&) const = default;
 };
@@ -109,7 +108,7 @@ struct Graph {
 };
 
 /// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes. Tensors in other files are
-/// read where these are in `folder`; without one they stay unknown.
+/// read where these are in `folder`, and refused without one.
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
             const std::optional<std::filesystem::path>& folder = std::nullopt);
 
