@@ -196,12 +196,10 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->grabGesture(Qt::PinchGesture);
     m_actions = new CanvasActions(*this);
-    connect(m_actions, &CanvasActions::inspectRequested, this, &CanvasView::inspectRequested);
-    connect(m_actions, &CanvasActions::unrollRequested, this, &CanvasView::unrollRequested);
     m_minimap = new Minimap(*this);
     m_heatLegend = new HeatLegend(*this);
     m_edgeTimer.setInterval(16);
-    connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
+    m_edgeTimer.callOnTimeout(this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
         m_keyboardWiring.reset();
         if (QuickAdd* const open = m_adding->openQuickAdd()) { // what it would add to may be gone
@@ -241,26 +239,10 @@ void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QS
     m_canvas->setHeat(std::move(heat));
 }
 
-void CanvasView::setSnapping(bool on)
-{
-    m_snapping = on;
-}
-
-void CanvasView::setGridShown(bool on)
-{
-    m_gridShown = on;
-    viewport()->update();
-}
-
-void CanvasView::setMinimapShown(bool on)
-{
-    m_minimap->setWanted(on);
-}
-
 SnapOptions CanvasView::snapOptions() const
 {
-    return m_snapping ? SnapOptions{.reach = 7 / m_camera.zoom(), .grid = gridStep}
-                      : SnapOptions{.reach = 0, .grid = 0};
+    return m_actions->snap->isChecked() ? SnapOptions{.reach = 7 / m_camera.zoom(), .grid = gridStep}
+                                        : SnapOptions{.reach = 0, .grid = 0};
 }
 
 bool CanvasView::change(const QString& label, const std::function<void(Content&)>& edit, const QString& mergeKey)
@@ -544,7 +526,7 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
     while (step * m_camera.zoom() < 20) {
         step *= 2;
     }
-    if (!m_gridShown || m_camera.zoom() < minZoomForText) {
+    if (!m_actions->grid->isChecked() || m_camera.zoom() < minZoomForText) {
         return;
     }
     QList<QPointF> dots;

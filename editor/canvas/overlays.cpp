@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/overlays.h"
 
+#include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/looks/theme.h"
@@ -15,6 +16,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QKeyEvent>
@@ -122,7 +124,7 @@ Banner::Banner(QWidget* canvas)
     setObjectName(QStringLiteral("canvasBanner"));
     inRow(this, {{m_icon, 0, Qt::AlignTop}, {m_words, 1}}, QMargins(12, 8, 12, 8), 8);
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Banner::hide);
+    m_timer.callOnTimeout(this, &Banner::hide);
     onNewLooks(this, &Banner::dress);
     canvas->installEventFilter(this);
     dress();
@@ -393,18 +395,12 @@ Minimap::Minimap(CanvasView& view) : QGraphicsView(&view.canvas(), &view), m_vie
     connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
 }
 
-void Minimap::setWanted(bool wanted)
-{
-    m_wanted = wanted;
-    place();
-}
-
 void Minimap::place()
 {
     const QSize room = m_view.size();
     const QRectF shown = m_view.camera().shownArea(), drawing = m_view.canvas().drawing();
-    const bool wanted =
-        m_wanted && !shown.contains(drawing) && room.width() > 3 * width() && room.height() > 2 * height();
+    const bool wanted = m_view.actions().minimap->isChecked() && !shown.contains(drawing) &&
+                        room.width() > 3 * width() && room.height() > 2 * height();
     const auto corner =
         wanted ? calmCorner(m_view, size(), m_view.findChild<HeatLegend*>(), 0) : std::optional<QPoint>();
     setVisible(corner.has_value());

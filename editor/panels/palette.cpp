@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -139,14 +138,11 @@ int matchQuality(const engine::LayerType& type, const QString& typed)
 
 LayerList::LayerList(QWidget* parent)
     : QWidget(parent),
-      m_search(described(new QLineEdit(this), {.title = tr("Search layers")})),
+      m_search(searchField(this, tr("Search layers"), tr("Search layers"))),
       m_tree(described(new TypeTree(this), {.title = tr("Layer types")})),
       m_nothing(editor::label({}, this, Look::Wraps | Look::Muted)),
       m_chosen(editor::label({}, this, Look::Wraps | Look::Muted, "chosenLayer"))
 {
-    m_search->setPlaceholderText(tr("Search layers"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
 
     m_tree->setHeaderHidden(true);

@@ -21,7 +21,6 @@
 #include <QShortcut>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
-#include <QToolButton>
 
 namespace editor {
 namespace {
@@ -115,19 +114,20 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_edit(described(new CodeEdit(this), {.title = tr("Model as prototxt")})),
-      m_search(new QLineEdit(this)),
+      m_search(searchField(this, tr("Find in the text"), tr("Find"))),
       m_found(new QLabel(this)),
       m_message(new TintedLabel(this)),
-      m_discard(new QPushButton(tr("Show the drawing's text"), this))
+      m_discard(described(new QPushButton(tr("Show the drawing's text"), this), {}, this, &TextTwin::discard))
 {
     new PrototxtHighlighter(m_edit->document());
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
 
-    inColumn(this, {makeBar(), {m_edit, 1}, makeStrip()}, QMargins(), 0);
+    m_message->setContentsMargins(8, 6, 8, 6);
+    inColumn(this, {makeBar(), {m_edit, 1}, inRow({{m_message, 1}, {m_discard, 0, Qt::AlignTop}})}, QMargins(), 0);
     setFocusProxy(m_edit);
 
-    connect(&m_rest, &QTimer::timeout, this, &TextTwin::applyNow);
+    m_rest.callOnTimeout(this, &TextTwin::applyNow);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &TextTwin::typed);
     connect(m_edit, &QPlainTextEdit::cursorPositionChanged, this, &TextTwin::selectFromCursor);
     connect(m_edit, &CodeEdit::left, this, [this] {
@@ -137,8 +137,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
             takeText(); // in its own form
         }
     });
-    connect(m_edit, &CodeEdit::undoRequested, &m_document.undoStack(), &QUndoStack::undo);
-    connect(m_edit, &CodeEdit::redoRequested, &m_document.undoStack(), &QUndoStack::redo);
+    m_edit->setHistory(&m_document.undoStack());
     connect(&m_document, &Document::changed, this, &TextTwin::documentChanged);
     connect(&m_document, &Document::loaded, this, [this] {
         m_unread = false;
@@ -157,10 +156,6 @@ TextTwin::~TextTwin()
 
 QLayout* TextTwin::makeBar()
 {
-    m_search->setPlaceholderText(tr("Find"));
-    m_search->setAccessibleName(tr("Find in the text"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     m_found->setForegroundRole(QPalette::PlaceholderText);
     connect(m_search, &QLineEdit::returnPressed, this, &TextTwin::find);
@@ -175,22 +170,9 @@ QLayout* TextTwin::makeBar()
     auto* key = new QShortcut(QKeySequence::Find, this, this, &TextTwin::focusSearch);
     key->setContext(Qt::WidgetWithChildrenShortcut);
 
-    auto* copy =
-        described(new QToolButton(this), {.title = tr("Copy the whole text"), .tip = tr("Copy the whole text")}, this,
-                  [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
-    copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setAutoRaise(true);
-
-    auto* row = inRow({{m_search, 1}, m_found, copy}, QMargins(6, 6, 6, 6));
-    return row;
-}
-
-QLayout* TextTwin::makeStrip()
-{
-    m_message->setContentsMargins(8, 6, 8, 6);
-    connect(m_discard, &QPushButton::clicked, this, &TextTwin::discard);
-    auto* row = inRow({{m_message, 1}, {m_discard, 0, Qt::AlignTop}});
-    return row;
+    auto* copy = iconButton(this, "copy", tr("Copy the whole text"), this,
+                            [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
+    return inRow({{m_search, 1}, m_found, copy}, QMargins(6, 6, 6, 6));
 }
 
 // From the text to the drawing

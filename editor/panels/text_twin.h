@@ -40,7 +40,6 @@ public slots:
 private:
     enum class Tone { Plain, Warning, Error };
     QLayout* makeBar();
-    QLayout* makeStrip();
     void typed();
     void documentChanged();
     void takeText(); ///< the text that the document has

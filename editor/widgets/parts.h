@@ -9,8 +9,11 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMargins>
+#include <QScrollArea>
 #include <QString>
+#include <QToolButton>
 
 namespace editor {
 
@@ -66,24 +69,20 @@ QLabel* label(const QString& text, QWidget* parent, Looked look, const char* nam
 /// What is said of a widget or of an action; empty: as it is.
 struct Description {
     const char* name = "";
-    QString title = {}; ///< for who cannot see it
+    QString title = {}; ///< of a widget, for who cannot see it
     QString tip = {};
+    const char* icon = ""; ///< of a button or an action
+    const char* keys = ""; ///< of an action, "Del; Backspace"; the first is in its tip too
+    QString status = {};   ///< of an action, for the status bar
 };
+
+void describe(QWidget& made, const Description& as);
+void describe(QAction& made, const Description& as);
 
 template <class Made>
 Made* described(Made* made, const Description& as)
 {
-    if (*as.name != '\0') {
-        made->setObjectName(QLatin1String(as.name));
-    }
-    if (!as.tip.isEmpty()) {
-        made->setToolTip(as.tip);
-    }
-    if constexpr (std::derived_from<Made, QWidget>) {
-        if (!as.title.isEmpty()) {
-            made->setAccessibleName(as.title);
-        }
-    }
+    describe(*made, as);
     return made;
 }
 
@@ -100,5 +99,23 @@ Made* described(Made* made, const Description& as, Context* context, Act act)
     }
     return described(made, as);
 }
+
+/// A flat button of an icon. Its words are its tip, and what a screen reader says.
+QToolButton* iconButton(QWidget* parent, const char* icon, const QString& words);
+
+template <class Context, class Act>
+QToolButton* iconButton(QWidget* parent, const char* icon, const QString& words, Context* context, Act act)
+{
+    return described(iconButton(parent, icon, words), {}, context, act);
+}
+
+/// A field to search in something, with what stands in it while it is empty.
+QLineEdit* searchField(QWidget* parent, const QString& title, const QString& placeholder);
+
+/// A label whose key goes to the field.
+QLabel* labelOf(QWidget* field, const QString& text, QWidget* parent);
+
+/// A form that scrolls where it has too little room: docks know it by its name.
+QScrollArea* scrolled(QWidget* form, QWidget* parent);
 
 } // namespace editor
