@@ -82,22 +82,22 @@ void CanvasActions::makeAll()
         QAction*& action;
         const char* icon; ///< empty: none
         QString text;
-        QString tip;      ///< one sentence; empty: the text says it all
-        const char* keys; ///< parted by "; "
+        QString tip; ///< one sentence; empty: the text says it all
+        Keys keys;
         bool (*isPossible)(const Sight& now);
         std::function<void()> act;
     };
     using Now = Sight;
     Camera& camera = m_view.camera();
     const Row rows[] = {
-        {cut, "cut", tr("Cu&t"), tr("Move the selection to the clipboard"), "Ctrl+X", Now::selected,
+        {cut, "cut", tr("Cu&t"), tr("Move the selection to the clipboard"), QKeySequence::Cut, Now::selected,
          [this] {
              copySelection();
              takeAway(tr("Cut"), Bypass::Yes);
          }},
-        {copy, "copy", tr("&Copy"), tr("Copy the selection as prototxt text"), "Ctrl+C", Now::selected,
+        {copy, "copy", tr("&Copy"), tr("Copy the selection as prototxt text"), QKeySequence::Copy, Now::selected,
          [this] { copySelection(); }},
-        {paste, "paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), "Ctrl+V",
+        {paste, "paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), QKeySequence::Paste,
          Now::pastes, [this] { pasteClipboard(); }},
         {duplicate, "duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), "Ctrl+D", Now::selected,
          [this] { duplicateSelection(); }},
@@ -105,7 +105,8 @@ void CanvasActions::makeAll()
          Now::selectedOrWires, [this] { takeAway(tr("Delete"), Bypass::Yes); }},
         {removeCutting, "", tr("Delete with &wires"), tr("Delete the selection with all its wires"), "Ctrl+Del",
          Now::selectedOrWires, [this] { takeAway(tr("Delete with wires"), Bypass::No); }},
-        {selectAll, "select_all", tr("Select &all"), QString(), "Ctrl+A", Now::drawn, [this] { selectEverything(); }},
+        {selectAll, "select_all", tr("Select &all"), QString(), QKeySequence::SelectAll, Now::drawn,
+         [this] { selectEverything(); }},
         {selectUpstream, "up", tr("Select layers &before it"), tr("Select every layer that the selection depends on"),
          "Ctrl+Shift+Up", Now::layer, [this] { m_document.select(upstream(m_document.content(), selectedNodes())); }},
         {selectDownstream, "down", tr("Select layers aft&er it"),
@@ -119,7 +120,7 @@ void CanvasActions::makeAll()
          Now::always, [this] { addNoteHere(Note::Kind::Frame); }},
         {rename, "", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), "F2", Now::named,
          [this] { m_view.editText(m_view.current()); }},
-        {inspect, "inspector", tr("&Settings"), tr("Go to the layer's settings"), "", Now::oneLayer,
+        {inspect, "inspector", tr("&Settings"), tr("Go to the layer's settings"), Keys(), Now::oneLayer,
          [this] { emit m_view.inspectRequested(oneNode()); }},
         {unroll, "unroll", tr("&Unroll"), tr("Show the net that runs inside the recurrent layer at each step"),
          "Ctrl+U", Now::unrolls, [this] { emit m_view.unrollRequested(oneNode()); }},
@@ -129,22 +130,22 @@ void CanvasActions::makeAll()
          "Ctrl+Shift+L", Now::layer, [this] { disconnectNodes(); }},
         {freeze, "", tr("Free&ze"), tr("Keep the solver from changing the weights"), "Ctrl+Shift+E", Now::layer,
          [this] { toggleFrozen(); }},
-        {addOutput, "", tr("Add ou&tput"), tr("Give the layer one more output"), "", Now::takesOutput,
+        {addOutput, "", tr("Add ou&tput"), tr("Give the layer one more output"), Keys(), Now::takesOutput,
          [this] {
              m_view.change(tr("Add output"), [id = oneNode()](Content& content) { editor::addOutput(content, id); });
          }},
         {arrange, "layout", tr("&Arrange all"), tr("Place the layers so that wires are short and run downwards"),
          "Ctrl+Shift+A", Now::drawn, [this] { layOut(tr("Arrange all"), {}); }},
-        {arrangeSelection, "layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others"), "",
-         Now::severalLayers, [this] { layOut(tr("Arrange selection"), selectedNodes()); }},
-        {oneColumn, "", tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), "", Now::drawn,
-         [this] { arrangeIn(Columns::One); }},
+        {arrangeSelection, "layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others"),
+         Keys(), Now::severalLayers, [this] { layOut(tr("Arrange selection"), selectedNodes()); }},
+        {oneColumn, "", tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), Keys(),
+         Now::drawn, [this] { arrangeIn(Columns::One); }},
         {severalColumns, "", tr("&In columns from left to right"),
-         tr("Arrange all layers in as many columns as make the drawing largest in the window"), "", Now::drawn,
+         tr("Arrange all layers in as many columns as make the drawing largest in the window"), Keys(), Now::drawn,
          [this] { arrangeIn(Columns::Several); }},
-        {snap, "snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it"), "",
-         Now::always, [] {}},
-        {grid, "grid", tr("Show &grid"), QString(), "", Now::always, [this] { m_view.viewport()->update(); }},
+        {snap, "snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it"),
+         Keys(), Now::always, [] {}},
+        {grid, "grid", tr("Show &grid"), QString(), Keys(), Now::always, [this] { m_view.viewport()->update(); }},
         {zoomIn, "zoom_in", tr("Zoom &in"), QString(), "Ctrl++; Ctrl+=", Now::always,
          [&camera] { camera.setZoom(camera.zoom() * 1.25); }},
         {zoomOut, "zoom_out", tr("&Zoom out"), QString(), "Ctrl+-", Now::always,

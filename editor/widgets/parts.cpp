@@ -80,8 +80,8 @@ void describe(QAction& made, const Description& as)
     if (*as.icon != '\0') {
         made.setIcon(icon(QLatin1String(as.icon)));
     }
-    if (*as.keys != '\0') {
-        made.setShortcuts(QKeySequence::listFromString(QLatin1String(as.keys)));
+    if (!as.keys.all.isEmpty()) {
+        made.setShortcuts(as.keys.all);
     }
     if (!as.tip.isEmpty()) {
         const QString key = made.shortcut().toString(QKeySequence::NativeText);

@@ -8,8 +8,10 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QKeySequence>
 #include <QLabel>
 #include <QLineEdit>
+#include <QList>
 #include <QMargins>
 #include <QScrollArea>
 #include <QString>
@@ -66,13 +68,22 @@ Q_DECLARE_OPERATORS_FOR_FLAGS(Looked)
 
 QLabel* label(const QString& text, QWidget* parent, Looked look, const char* name = "");
 
+/// "Del; Backspace", or the desktop's own.
+struct Keys {
+    Keys() = default;
+    Keys(const char* portable) : all(QKeySequence::listFromString(QLatin1String(portable))) {}
+    Keys(QKeySequence::StandardKey desktops) : all{QKeySequence(desktops)} {}
+
+    QList<QKeySequence> all;
+};
+
 /// What is said of a widget or of an action; empty: as it is.
 struct Description {
     const char* name = "";
     QString title = {}; ///< of a widget, for who cannot see it
     QString tip = {};
     const char* icon = ""; ///< of a button or an action
-    const char* keys = ""; ///< of an action, "Del; Backspace"; the first is in its tip too
+    Keys keys = {};        ///< of an action; the first is in its tip too
     QString status = {};   ///< of an action, for the status bar
 };
 

@@ -303,7 +303,7 @@ ReportTable::ReportTable(const QString& name, QWidget* parent)
     m_sorted->setSourceModel(m_model);
     m_sorted->setRecursiveFilteringEnabled(true);
     makeViews(name);
-    auto* copies = described(new QAction(tr("Copy"), this), {.keys = "Ctrl+C"}, this, &ReportTable::copy);
+    auto* copies = described(new QAction(tr("Copy"), this), {.keys = QKeySequence::Copy}, this, &ReportTable::copy);
     copies->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     auto* menu = new QMenu(tr("Table"), this);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMenu(*menu); });
