@@ -11,7 +11,6 @@
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
-#include <iterator>
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -231,10 +230,8 @@ void CanvasActions::pasteClipboard()
 
 void CanvasActions::selectEverything()
 {
-    std::set<Id> ids;
-    std::ranges::transform(m_document.content().nodes, std::inserter(ids, ids.end()), &Node::id);
-    std::ranges::transform(m_document.content().notes, std::inserter(ids, ids.end()), &Note::id);
-    m_document.select(ids);
+    const std::vector<Id> all = walkOrder(m_document.content());
+    m_document.select({all.begin(), all.end()});
 }
 
 void CanvasActions::duplicateSelection()

@@ -298,7 +298,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
     const Pointer pointer = pointerAt(event->position(), event->modifiers());
     m_pointer = pointer.scene;
     if (!m_gesture) {
-        hover(pointer);
+        hoverOver(m_canvas->hitAt(pointer.scene, reach()));
         return;
     }
     const bool far = (pointer.window - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
@@ -392,11 +392,6 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
         m_canvas->state().current = 0;
         m_adding->quickAdd(pointer.window);
     }
-}
-
-void CanvasView::hover(const Pointer& pointer)
-{
-    hoverOver(m_canvas->hitAt(pointer.scene, reach()));
 }
 
 void CanvasView::hoverOver(const Hit& hit)
@@ -870,32 +865,20 @@ void CanvasView::connectByKeys(Id from)
 
 bool CanvasView::wireByKeys(int key)
 {
-    switch (key) {
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-        m_keyboardWiring->step(-1);
-        return true;
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        m_keyboardWiring->step(1);
-        return true;
-    case Qt::Key_Tab:
+    if (const QPointF way = direction(key); !way.isNull()) {
+        m_keyboardWiring->step(static_cast<int>(way.x() + way.y()));
+    } else if (key == Qt::Key_Tab) {
         m_keyboardWiring->nextOutput();
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_keyboardWiring->hasTarget()) {
-            const Wire wire = m_keyboardWiring->wire();
-            m_keyboardWiring.reset();
-            change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
-        }
-        return true;
-    case Qt::Key_Escape:
+    } else if (key == Qt::Key_Escape) {
         m_keyboardWiring.reset();
-        return true;
-    default:
+    } else if (key != Qt::Key_Return && key != Qt::Key_Enter) {
         return false;
+    } else if (m_keyboardWiring->hasTarget()) {
+        const Wire wire = m_keyboardWiring->wire();
+        m_keyboardWiring.reset();
+        change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
     }
+    return true;
 }
 
 void CanvasView::dragEnterEvent(QDragEnterEvent* event)

@@ -125,7 +125,6 @@ private:
     void cancelGesture();
     QPoint edgePush(QPoint window) const;
     void pushAtEdge();
-    void hover(const Pointer& pointer);
     void hoverOver(const Hit& hit); ///< nothing: the pointer has left
     QString helpAt(const Hit& hit) const;
     QString portHelp(const Hit& hit) const;

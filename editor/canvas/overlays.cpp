@@ -63,6 +63,18 @@ Bubble::Bubble(QWidget* canvas)
     hide();
 }
 
+namespace {
+
+/// Has screen readers say the words.
+void tell(QWidget& plate, const QString& words)
+{
+    plate.setAccessibleName(words);
+    QAccessibleEvent alert(&plate, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+} // namespace
+
 void Bubble::say(const QString& sentence, QPoint window)
 {
     setVisible(!sentence.isEmpty());
@@ -80,9 +92,7 @@ void Bubble::say(const QString& sentence, QPoint window)
          std::clamp(below.y(), 0, std::max(0, room.height() - height())));
     raise();
     if (std::exchange(m_said, m_words->text()) != m_words->text()) {
-        setAccessibleName(m_words->text());
-        QAccessibleEvent alert(this, QAccessible::Alert);
-        QAccessible::updateAccessibility(&alert);
+        tell(*this, m_words->text());
     }
 }
 
@@ -138,13 +148,11 @@ void Banner::say(const QString& sentence)
         return;
     }
     m_words->setText(sentenceCase(sentence));
-    setAccessibleName(m_words->text());
     show();
     raise();
     place();
     m_timer.start(readingTime(sentence));
-    QAccessibleEvent alert(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&alert);
+    tell(*this, m_words->text());
 }
 
 void Banner::comeForward()
@@ -231,25 +239,15 @@ void InlineEditor::open(const QRect& window)
     setFocus(Qt::OtherFocusReason);
 }
 
-void InlineEditor::finish()
+void InlineEditor::finish(Then then)
 {
-    if (m_closing) {
+    if (std::exchange(m_closing, true)) {
         return;
     }
-    m_closing = true;
     hide();
-    emit kept(toPlainText());
-    emit closed();
-    deleteLater();
-}
-
-void InlineEditor::giveUp()
-{
-    if (m_closing) {
-        return;
+    if (then == Then::Keep) {
+        emit kept(toPlainText());
     }
-    m_closing = true;
-    hide();
     emit closed();
     deleteLater();
 }
@@ -267,7 +265,7 @@ void InlineEditor::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape) {
-        m_lines == Lines::One ? giveUp() : finish();
+        finish(m_lines == Lines::One ? Then::Forget : Then::Keep);
     } else if (enter && (m_lines == Lines::One || event->modifiers().testFlag(Qt::ControlModifier))) {
         finish();
     } else {
@@ -345,10 +343,9 @@ bool QuickAdd::eventFilter(QObject* watched, QEvent* event)
 /// Closes first, so that the one who hears of the choice may open another.
 void QuickAdd::leave()
 {
-    if (m_closing) {
+    if (std::exchange(m_closing, true)) {
         return;
     }
-    m_closing = true;
     if (m_list->field()->hasFocus()) { // else Qt hands it on as Tab does, which leads to the first layer
         parentWidget()->setFocus(Qt::PopupFocusReason);
     }

@@ -82,8 +82,8 @@ public:
     InlineEditor(const QString& text, Lines lines, QWidget* canvas);
 
     void open(const QRect& window); ///< in the canvas's window
-    void finish();                  ///< keeps what stands there
-    void giveUp();
+    enum class Then { Keep, Forget };
+    void finish(Then then = Then::Keep); ///< what to do with what stands there
 
 signals:
     void kept(const QString& text);

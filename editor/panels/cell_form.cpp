@@ -16,7 +16,6 @@
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -147,14 +146,12 @@ void CellForm::showCell()
 void CellForm::openGallery()
 {
     if (!m_gallery) {
-        m_gallery = new QDialog(window());
+        m_gallery = new QDialog(this);
         m_gallery->setWindowTitle(tr("Cells"));
         m_gallery->setAttribute(Qt::WA_DeleteOnClose, false);
         auto* cells = new CellGallery(m_gallery);
-        auto* column = new QVBoxLayout(m_gallery);
-        column->addWidget(cells);
+        inColumn(m_gallery, {cells});
         m_gallery->resize(900, 640);
-        connect(this, &QObject::destroyed, m_gallery, &QObject::deleteLater);
         connect(cells, &CellGallery::use, this, [this](const QString& name) {
             setCell(name, {}, name);
             m_gallery->hide();

@@ -145,7 +145,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
         m_rest.stop();
     });
     connect(&m_document, &Document::selectionChanged, this, &TextTwin::showSelection);
-    showMessage(Tone::Plain, {});
+    showMessage({});
 }
 
 /// The text loses the focus when it is destroyed; that must not be signalled any more.
@@ -210,9 +210,9 @@ void TextTwin::applyNow()
         m_applying = false;
         showProblems();
         if (found.dialect != before) {
-            showMessage(Tone::Plain, found.dialect == engine::Dialect::MyCaffe
-                                         ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
-                                         : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)));
+            showMessage(found.dialect == engine::Dialect::MyCaffe
+                            ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
+                            : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)));
         }
     } catch (const engine::ParseError& error) {
         m_unread = true;
@@ -227,10 +227,10 @@ void TextTwin::showError(const engine::ParseError& error)
     const QByteArray bytes = m_edit->document()->findBlockByNumber(line).text().toUtf8();
     const int column = static_cast<int>(QString::fromUtf8(bytes.left(std::max(0, error.column() - 1))).size());
     m_edit->showError(CodeEdit::Error{line, column});
-    showMessage(Tone::Error, tr("Line %1, column %2: %3 The drawing stays as it was.")
-                                 .arg(countText(line + 1), countText(column + 1),
-                                      inWords(error.problem()) +
-                                          (error.problem().ends_with('.') ? QString() : QStringLiteral("."))));
+    const QString full = error.problem().ends_with('.') ? QString() : QStringLiteral(".");
+    showMessage(tr("Line %1, column %2: %3 The drawing stays as it was.")
+                    .arg(countText(line + 1), countText(column + 1), inWords(error.problem()) + full),
+                &TintedLabel::showError);
 }
 
 /// What is typed and does not read is given up.
@@ -256,8 +256,9 @@ void TextTwin::documentChanged()
         return;
     }
     if (m_unread) {
-        showMessage(Tone::Warning, tr("The drawing has changed, but this text has an error. Correct it, or show the "
-                                      "drawing's text."));
+        showMessage(tr("The drawing has changed, but this text has an error. Correct it, or show the "
+                       "drawing's text."),
+                    &TintedLabel::showWarning);
     } else if (!m_rest.isActive()) {
         takeText();
     }
@@ -285,7 +286,7 @@ void TextTwin::takeText()
     if (failure.isEmpty()) {
         showProblems();
     } else {
-        showMessage(Tone::Error, failure);
+        showMessage(failure, &TintedLabel::showError);
     }
     showSelection();
 }
@@ -313,7 +314,7 @@ void TextTwin::showProblems()
     }
     m_edit->setMarks(std::move(marks));
     showSettled();
-    showMessage(Tone::Plain, {});
+    showMessage({});
 }
 
 /// Behind each number that training takes from the data instead.
@@ -338,19 +339,9 @@ void TextTwin::showSettled()
 }
 
 /// A text that does not read can be given up.
-void TextTwin::showMessage(Tone tone, const QString& text)
+void TextTwin::showMessage(const QString& text, void (TintedLabel::*show)(const QString&))
 {
-    switch (tone) {
-    case Tone::Plain:
-        m_message->showMuted(text);
-        break;
-    case Tone::Warning:
-        m_message->showWarning(text);
-        break;
-    case Tone::Error:
-        m_message->showError(text);
-        break;
-    }
+    (m_message->*show)(text);
     m_shownMessage = text;
     m_discard->setVisible(m_unread);
 }

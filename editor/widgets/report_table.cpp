@@ -578,18 +578,11 @@ void ReportTable::setGroups(const QString& column, const QString& best)
     fill();
 }
 
-QString ReportTable::titleOf(int column) const
+QString ReportTable::headOf(int column, int role) const
 {
     return column < 0 || column >= m_sorted->columnCount()
                ? QString()
-               : m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-}
-
-QString ReportTable::keyOf(int column) const
-{
-    return column < 0 || column >= m_sorted->columnCount()
-               ? QString()
-               : m_sorted->headerData(column, Qt::Horizontal, idRole).toString();
+               : m_sorted->headerData(column, Qt::Horizontal, role).toString();
 }
 
 int ReportTable::columnOf(const QString& title) const

@@ -47,7 +47,6 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void findSize();
     void keepOnScreen();
     void wire();
     void wireStartPage();
