@@ -17,10 +17,8 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <QFrame>
 #include <QLabel>
 #include <QMenuBar>
-#include <QPainter>
 #include <QPushButton>
 #include <QSettings>
 #include <QTabBar>
@@ -48,7 +46,7 @@ double meanOfLast(const engine::Curve& curve, std::size_t count)
 const QString answered = QStringLiteral("guide/answered"); ///< a setting
 
 /// Offers the guide to who is new: until it was started or declined, or something else was opened.
-class GuideOffer : public QFrame {
+class GuideOffer : public editor::Plate {
     Q_OBJECT
 
 public:
@@ -56,9 +54,11 @@ public:
     /// no offer comes again
     static void noteAnswered() { QSettings().setValue(answered, true); }
 
-    explicit GuideOffer(QWidget* parent = nullptr) : QFrame(parent)
+    GuideOffer() : Plate(nullptr)
     {
         setObjectName(QStringLiteral("guideOffer"));
+        setEdge(editor::theme().accent);
+        editor::onNewLooks(this, [this] { setEdge(editor::theme().accent); });
         auto* title = new QLabel(tr("New here?"), this);
         QFont bold = title->font();
         bold.setBold(true);
@@ -80,16 +80,6 @@ public:
 
 signals:
     void accepted();
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(editor::theme().accent, 1.5));
-        painter.setBrush(editor::theme().node);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
-    }
 };
 
 constexpr int portReach = 11;         ///< pixels around a port that are marked
