@@ -7,11 +7,10 @@
 #include "editor/canvas/items.h"
 #include "editor/document/document.h"
 #include "editor/document/layout.h"
-#include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
-#include <QAction>
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -23,255 +22,169 @@ constexpr QPointF duplicateOffset{2 * gridStep, 2 * gridStep};
 /// Around what is framed: wires that go around it lie inside, and no row above or below is covered.
 constexpr QMarginsF frameMargins{4 * gridStep, frameTitleHeight + gridStep, 4 * gridStep, 2 * gridStep};
 
-bool canHaveMoreOutputs(const Node& node)
-{
-    const engine::LayerType* type = engine::findLayerType(node.layer.type);
-    if (!type || type->outputs.empty()) {
-        return false;
-    }
-    return type->outputs.back().presence == engine::Presence::Repeated ||
-           node.layer.tops.size() < outputPorts(node).size();
-}
-
-bool unrolls(const Node& node)
-{
-    const engine::LayerType* type = engine::findLayerType(node.layer.type);
-    return type && type->recurrent;
-}
-
 } // namespace
+
+/// By which it is told what can be done.
+struct CanvasActions::Sight {
+    bool isDrawn, isSelected, hasWires, canPaste; ///< anything, selected wires, layers on the clipboard
+    std::size_t layers;                           ///< selected
+    const Node* node;                             ///< oneNode(); null: none
+    bool isNote;                                  ///< where the keyboard is
+
+    static bool always(const Sight&) { return true; }
+    static bool drawn(const Sight& now) { return now.isDrawn; }
+    static bool selected(const Sight& now) { return now.isSelected; }
+    static bool selectedOrWires(const Sight& now) { return now.isSelected || now.hasWires; }
+    static bool pastes(const Sight& now) { return now.canPaste; }
+    static bool layer(const Sight& now) { return now.layers > 0; }
+    static bool severalLayers(const Sight& now) { return now.layers > 1; }
+    static bool oneLayer(const Sight& now) { return now.node; }
+    static bool named(const Sight& now) { return now.node || now.isNote; }
+    static bool connects(const Sight& now) { return now.node && !outputPorts(*now.node).empty(); }
+    static bool unrolls(const Sight& now)
+    {
+        const engine::LayerType* type = now.node ? engine::findLayerType(now.node->layer.type) : nullptr;
+        return type && type->recurrent;
+    }
+    static bool takesOutput(const Sight& now)
+    {
+        const engine::LayerType* type = now.node ? engine::findLayerType(now.node->layer.type) : nullptr;
+        return type && !type->outputs.empty() &&
+               (type->outputs.back().presence == engine::Presence::Repeated ||
+                now.node->layer.tops.size() < outputPorts(*now.node).size());
+    }
+};
 
 CanvasActions::CanvasActions(CanvasView& view) : QObject(&view), m_view(view), m_document(view.document())
 {
-    makeEditing();
-    makeSelecting();
-    makeAdding();
-    makeNodeActions();
-    makeArranging();
-    makeZooming();
+    makeAll();
+    for (QAction* shown : {snap, grid, minimap}) {
+        shown->setCheckable(true);
+        shown->setChecked(true);
+    }
+    freeze->setCheckable(true);
+    auto* columns = new QActionGroup(this);
+    for (const auto& [choice, of] : {std::pair(oneColumn, Columns::One), std::pair(severalColumns, Columns::Several)}) {
+        choice->setCheckable(true);
+        choice->setActionGroup(columns);
+        choice->setChecked(chosenColumns() == of);
+    }
     connect(&m_document, &Document::changed, this, &CanvasActions::refresh);
     connect(&m_document, &Document::selectionChanged, this, &CanvasActions::refresh);
     connect(QApplication::clipboard(), &QClipboard::dataChanged, this, &CanvasActions::refresh);
     refresh();
 }
 
-QAction* CanvasActions::made(const Words& words, const std::function<void()>& act)
+void CanvasActions::makeAll()
 {
-    auto* action = new QAction(words.text, this);
-    if (*words.icon) {
-        action->setIcon(icon(QString::fromLatin1(words.icon)));
-    }
-    action->setShortcuts(words.keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    const QString plain = words.tip.isEmpty() ? QString(words.text).remove(QLatin1Char('&')) : words.tip;
-    const QString key = words.keys.isEmpty() ? QString() : words.keys.first().toString(QKeySequence::NativeText);
-    action->setToolTip(key.isEmpty() ? plain : tr("%1 (%2)").arg(plain, key));
-    action->setStatusTip(plain);
-    connect(action, &QAction::triggered, this, act);
-    m_view.addAction(action);
-    return action;
-}
-
-QAction* CanvasActions::madeToggle(const Words& words, void (CanvasView::*set)(bool))
-{
-    QAction* action = made(words, [] {});
-    action->setCheckable(true);
-    action->setChecked(true);
-    connect(action, &QAction::toggled, &m_view, set);
-    return action;
-}
-
-void CanvasActions::makeEditing()
-{
-    cut = made({"cut", tr("Cu&t"), tr("Move the selection to the clipboard"), {QKeySequence::Cut}}, [this] {
-        copySelection();
-        takeAway(tr("Cut"), Bypass::Yes);
-    });
-    copy = made({"copy", tr("&Copy"), tr("Copy the selection as prototxt text"), {QKeySequence::Copy}},
-                [this] { copySelection(); });
-    paste =
-        made({"paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), {QKeySequence::Paste}},
-             [this] { pasteClipboard(); });
-    duplicate =
-        made({"duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), {QKeySequence(Qt::CTRL | Qt::Key_D)}},
-             [this] { duplicateSelection(); });
-    remove = made({"delete",
-                   tr("&Delete"),
-                   tr("Delete the selection and reconnect its neighbours"),
-                   {QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)}},
-                  [this] { takeAway(tr("Delete"), Bypass::Yes); });
-    removeCutting = made({"",
-                          tr("Delete with &wires"),
-                          tr("Delete the selection with all its wires"),
-                          {QKeySequence(Qt::CTRL | Qt::Key_Delete)}},
-                         [this] { takeAway(tr("Delete with wires"), Bypass::No); });
-}
-
-void CanvasActions::makeSelecting()
-{
-    selectAll = made({"select_all", tr("Select &all"), {}, {QKeySequence::SelectAll}}, [this] {
-        std::set<Id> ids;
-        for (const Node& node : m_document.content().nodes) {
-            ids.insert(node.id);
-        }
-        for (const Note& note : m_document.content().notes) {
-            ids.insert(note.id);
-        }
-        m_document.select(ids);
-    });
-    selectUpstream = made({"up",
-                           tr("Select layers &before it"),
-                           tr("Select every layer that the selection depends on"),
-                           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}},
-                          [this] { m_document.select(upstream(m_document.content(), selectedNodes())); });
-    selectDownstream = made({"down",
-                             tr("Select layers aft&er it"),
-                             tr("Select every layer that depends on the selection"),
-                             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}},
-                            [this] { m_document.select(downstream(m_document.content(), selectedNodes())); });
-}
-
-void CanvasActions::makeAdding()
-{
-    add = made({"plus",
-                tr("Add &layer…"),
-                tr("Choose a layer to add; typing on the canvas does the same"),
-                {QKeySequence(Qt::Key_Insert)}},
-               [this] { m_view.adding().quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); });
-    addComment = made(
-        {"comment", tr("Add &comment"), tr("Put text on the canvas"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
-        [this] { addNoteHere(Note::Kind::Comment); });
-    addFrame = made({"frame",
-                     tr("Add &frame"),
-                     tr("Put a titled frame around the selection"),
-                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}},
-                    [this] { addNoteHere(Note::Kind::Frame); });
-}
-
-void CanvasActions::makeNodeActions()
-{
-    rename =
-        made({"", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), {QKeySequence(Qt::Key_F2)}},
-             [this] { m_view.editText(m_view.current()); });
-    inspect = made({"inspector", tr("&Settings"), tr("Go to the layer's settings"), {}},
-                   [this] { emit inspectRequested(oneNode()); });
-    unroll = made({"unroll",
-                   tr("&Unroll"),
-                   tr("Show the net that runs inside the recurrent layer at each step"),
-                   {QKeySequence(Qt::CTRL | Qt::Key_U)}},
-                  [this] { emit unrollRequested(oneNode()); });
-    connectOutput = made({"",
-                          tr("C&onnect…"),
-                          tr("Draw a wire from this layer with the keyboard"),
-                          {QKeySequence(Qt::CTRL | Qt::Key_L)}},
-                         [this] { m_view.connectByKeys(oneNode()); });
-    disconnectInputs = made({"",
-                             tr("&Disconnect inputs"),
-                             tr("Remove the wires into the selected layers"),
-                             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}},
-                            [this] { disconnectNodes(); });
-    freeze = made({"",
-                   tr("Free&ze"),
-                   tr("Keep the solver from changing the weights"),
-                   {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}},
-                  [this] { toggleFrozen(); });
-    freeze->setCheckable(true);
-    addOutput = made({"", tr("Add ou&tput"), tr("Give the layer one more output"), {}}, [this] {
-        m_view.change(tr("Add output"), [id = oneNode()](Content& content) { editor::addOutput(content, id); });
-    });
-}
-
-void CanvasActions::makeArranging()
-{
-    arrange = made({"layout",
-                    tr("&Arrange all"),
-                    tr("Place the layers so that wires are short and run downwards"),
-                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}},
-                   [this] { layOut(tr("Arrange all"), {}); });
-    arrangeSelection = made({"layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others")},
-                            [this] { layOut(tr("Arrange selection"), selectedNodes()); });
-    makeColumns();
-    snap = madeToggle(
-        {"snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it")},
-        &CanvasView::setSnapping);
-    grid = madeToggle({"grid", tr("Show &grid"), {}}, &CanvasView::setGridShown);
-}
-
-void CanvasActions::makeColumns()
-{
-    auto* group = new QActionGroup(this);
-    const auto choice = [&](const QString& text, const QString& tip, Columns columns) {
-        QAction* action = made({"", text, tip}, [this, columns] {
-            chooseColumns(columns);
-            layOut(tr("Arrange all"), {});
-        });
-        action->setCheckable(true);
-        action->setActionGroup(group);
-        action->setChecked(chosenColumns() == columns);
-        return action;
+    struct Row {
+        QAction*& action;
+        const char* icon; ///< empty: none
+        QString text;
+        QString tip; ///< one sentence; empty: the text says it all
+        Keys keys;
+        bool (*isPossible)(const Sight& now);
+        std::function<void()> act;
     };
-    oneColumn = choice(tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), Columns::One);
-    severalColumns =
-        choice(tr("&In columns from left to right"),
-               tr("Arrange all layers in as many columns as make the drawing largest in the window"), Columns::Several);
-}
-
-void CanvasActions::makeZooming()
-{
-    zoomIn = made({"zoom_in",
-                   tr("Zoom &in"),
-                   {},
-                   {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
-                  [this] { m_view.camera().setZoom(m_view.camera().zoom() * 1.25); });
-    zoomOut = made({"zoom_out", tr("&Zoom out"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
-                   [this] { m_view.camera().setZoom(m_view.camera().zoom() / 1.25); });
-    zoomOne =
-        made({"zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), {QKeySequence(Qt::CTRL | Qt::Key_0)}},
-             [this] { m_view.camera().setZoom(1); });
-    zoomFit = made({"zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), {QKeySequence(Qt::Key_Home)}},
-                   [this] { m_view.camera().fitAll(); });
-    zoomSelection = made({"zoom_fit",
-                          tr("Fit &selection"),
-                          tr("Show the selection as large as it fits"),
-                          {QKeySequence(Qt::SHIFT | Qt::Key_Home)}},
-                         [this] { m_view.camera().showArea(selectedArea()); });
-    minimap = madeToggle(
-        {"minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), {QKeySequence(Qt::CTRL | Qt::Key_M)}},
-        &CanvasView::setMinimapShown);
+    using Now = Sight;
+    Camera& camera = m_view.camera();
+    const Row rows[] = {
+        {cut, "cut", tr("Cu&t"), tr("Move the selection to the clipboard"), QKeySequence::Cut, Now::selected,
+         [this] {
+             copySelection();
+             takeAway(tr("Cut"), Bypass::Yes);
+         }},
+        {copy, "copy", tr("&Copy"), tr("Copy the selection as prototxt text"), QKeySequence::Copy, Now::selected,
+         [this] { copySelection(); }},
+        {paste, "paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), QKeySequence::Paste,
+         Now::pastes, [this] { pasteClipboard(); }},
+        {duplicate, "duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), "Ctrl+D", Now::selected,
+         [this] { duplicateSelection(); }},
+        {remove, "delete", tr("&Delete"), tr("Delete the selection and reconnect its neighbours"), "Del; Backspace",
+         Now::selectedOrWires, [this] { takeAway(tr("Delete"), Bypass::Yes); }},
+        {removeCutting, "", tr("Delete with &wires"), tr("Delete the selection with all its wires"), "Ctrl+Del",
+         Now::selectedOrWires, [this] { takeAway(tr("Delete with wires"), Bypass::No); }},
+        {selectAll, "select_all", tr("Select &all"), QString(), QKeySequence::SelectAll, Now::drawn,
+         [this] { selectEverything(); }},
+        {selectUpstream, "up", tr("Select layers &before it"), tr("Select every layer that the selection depends on"),
+         "Ctrl+Shift+Up", Now::layer, [this] { m_document.select(upstream(m_document.content(), selectedNodes())); }},
+        {selectDownstream, "down", tr("Select layers aft&er it"),
+         tr("Select every layer that depends on the selection"), "Ctrl+Shift+Down", Now::layer,
+         [this] { m_document.select(downstream(m_document.content(), selectedNodes())); }},
+        {add, "plus", tr("Add &layer…"), tr("Choose a layer to add; typing on the canvas does the same"), "Ins",
+         Now::always, [this] { m_view.adding().quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); }},
+        {addComment, "comment", tr("Add &comment"), tr("Put text on the canvas"), "Ctrl+Shift+C", Now::always,
+         [this] { addNoteHere(Note::Kind::Comment); }},
+        {addFrame, "frame", tr("Add &frame"), tr("Put a titled frame around the selection"), "Ctrl+Shift+F",
+         Now::always, [this] { addNoteHere(Note::Kind::Frame); }},
+        {rename, "", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), "F2", Now::named,
+         [this] { m_view.editText(m_view.current()); }},
+        {inspect, "inspector", tr("&Settings"), tr("Go to the layer's settings"), Keys(), Now::oneLayer,
+         [this] { emit m_view.inspectRequested(oneNode()); }},
+        {unroll, "unroll", tr("&Unroll"), tr("Show the net that runs inside the recurrent layer at each step"),
+         "Ctrl+U", Now::unrolls, [this] { emit m_view.unrollRequested(oneNode()); }},
+        {connectOutput, "", tr("C&onnect…"), tr("Draw a wire from this layer with the keyboard"), "Ctrl+L",
+         Now::connects, [this] { m_view.connectByKeys(oneNode()); }},
+        {disconnectInputs, "", tr("&Disconnect inputs"), tr("Remove the wires into the selected layers"),
+         "Ctrl+Shift+L", Now::layer, [this] { disconnectNodes(); }},
+        {freeze, "", tr("Free&ze"), tr("Keep the solver from changing the weights"), "Ctrl+Shift+E", Now::layer,
+         [this] { toggleFrozen(); }},
+        {addOutput, "", tr("Add ou&tput"), tr("Give the layer one more output"), Keys(), Now::takesOutput,
+         [this] {
+             m_view.change(tr("Add output"), [id = oneNode()](Content& content) { editor::addOutput(content, id); });
+         }},
+        {arrange, "layout", tr("&Arrange all"), tr("Place the layers so that wires are short and run downwards"),
+         "Ctrl+Shift+A", Now::drawn, [this] { layOut(tr("Arrange all"), {}); }},
+        {arrangeSelection, "layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others"),
+         Keys(), Now::severalLayers, [this] { layOut(tr("Arrange selection"), selectedNodes()); }},
+        {oneColumn, "", tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), Keys(),
+         Now::drawn, [this] { arrangeIn(Columns::One); }},
+        {severalColumns, "", tr("&In columns from left to right"),
+         tr("Arrange all layers in as many columns as make the drawing largest in the window"), Keys(), Now::drawn,
+         [this] { arrangeIn(Columns::Several); }},
+        {snap, "snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it"),
+         Keys(), Now::always, [] {}},
+        {grid, "grid", tr("Show &grid"), QString(), Keys(), Now::always, [this] { m_view.viewport()->update(); }},
+        {zoomIn, "zoom_in", tr("Zoom &in"), QString(), "Ctrl++; Ctrl+=", Now::always,
+         [&camera] { camera.setZoom(camera.zoom() * 1.25); }},
+        {zoomOut, "zoom_out", tr("&Zoom out"), QString(), "Ctrl+-", Now::always,
+         [&camera] { camera.setZoom(camera.zoom() / 1.25); }},
+        {zoomOne, "zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), "Ctrl+0", Now::always,
+         [&camera] { camera.setZoom(1); }},
+        {zoomFit, "zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), "Home", Now::drawn,
+         [&camera] { camera.fitAll(); }},
+        {zoomSelection, "zoom_fit", tr("Fit &selection"), tr("Show the selection as large as it fits"), "Shift+Home",
+         Now::selected, [this, &camera] { camera.showArea(selectedArea()); }},
+        {minimap, "minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), "Ctrl+M", Now::always,
+         [this] { emit m_view.viewportMoved(); }},
+    };
+    for (const Row& row : rows) {
+        const QString tip = row.tip.isEmpty() ? QString(row.text).remove(QLatin1Char('&')) : row.tip;
+        row.action = described(new QAction(row.text, this),
+                               {.tip = tip, .icon = row.icon, .keys = row.keys, .status = tip}, this, row.act);
+        row.action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        m_view.addAction(row.action);
+        m_possible.emplace_back(row.action, row.isPossible);
+    }
 }
 
 void CanvasActions::refresh()
 {
     const Content& content = m_document.content();
-    const std::set<Id>& selection = m_document.selection();
-    const std::size_t nodes = selectedNodes().size();
-    const bool any = !selection.empty(), drawn = !content.nodes.empty() || !content.notes.empty();
-    for (QAction* action : {cut, copy, duplicate, zoomSelection}) {
-        action->setEnabled(any);
-    }
-    for (QAction* action : {remove, removeCutting}) {
-        action->setEnabled(any || !m_view.canvas().state().selectedWires.empty());
-    }
+    const std::set<Id> layers = selectedNodes();
     const QMimeData* clipboard = QApplication::clipboard()->mimeData();
-    paste->setEnabled(clipboard && canPaste(*clipboard));
-    selectAll->setEnabled(drawn);
-    for (QAction* action : {arrange, oneColumn, severalColumns, zoomFit}) {
-        action->setEnabled(drawn);
+    const Sight now{.isDrawn = !content.nodes.empty() || !content.notes.empty(),
+                    .isSelected = !m_document.selection().empty(),
+                    .hasWires = !m_view.canvas().state().selectedWires.empty(),
+                    .canPaste = clipboard && editor::canPaste(*clipboard),
+                    .layers = layers.size(),
+                    .node = content.find(oneNode()),
+                    .isNote = content.findNote(m_view.current()) != nullptr};
+    for (const auto& [action, isPossible] : m_possible) {
+        action->setEnabled(isPossible(now));
     }
-    for (QAction* action : {selectUpstream, selectDownstream, disconnectInputs}) {
-        action->setEnabled(nodes > 0);
-    }
-    arrangeSelection->setEnabled(nodes > 1);
-    const Node* node = content.find(oneNode());
-    inspect->setEnabled(node);
-    unroll->setEnabled(node && unrolls(*node));
-    connectOutput->setEnabled(node && !outputPorts(*node).empty());
-    addOutput->setEnabled(node && canHaveMoreOutputs(*node));
-    rename->setEnabled(node || content.findNote(m_view.current()));
-    const std::set<Id> chosen = selectedNodes();
-    freeze->setEnabled(!chosen.empty());
-    freeze->setChecked(!chosen.empty() &&
-                       std::all_of(chosen.begin(), chosen.end(), [&](Id id) { return isFrozen(*content.find(id)); }));
+    freeze->setChecked(!layers.empty() &&
+                       std::ranges::all_of(layers, [&](Id id) { return isFrozen(*content.find(id)); }));
 }
 
 std::set<Id> CanvasActions::selectedNodes() const
@@ -313,6 +226,12 @@ void CanvasActions::pasteClipboard()
     if (const QMimeData* data = QApplication::clipboard()->mimeData()) {
         m_view.adding().pasteAt(*data, m_view.placeForNew());
     }
+}
+
+void CanvasActions::selectEverything()
+{
+    const std::vector<Id> all = walkOrder(m_document.content());
+    m_document.select({all.begin(), all.end()});
 }
 
 void CanvasActions::duplicateSelection()
@@ -384,6 +303,12 @@ void CanvasActions::layOut(const QString& label, const std::set<Id>& only)
     if (only.empty()) {
         m_view.camera().fitAll();
     }
+}
+
+void CanvasActions::arrangeIn(Columns columns)
+{
+    chooseColumns(columns);
+    layOut(tr("Arrange all"), {});
 }
 
 } // namespace editor

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "editor/document/edits.h"
+#include "editor/document/layout.h"
 
-#include <functional>
-#include <QKeySequence>
 #include <QObject>
+#include <utility>
+#include <vector>
 
 class QAction;
-class QMenu;
 
 namespace editor {
 
@@ -38,26 +38,11 @@ public:
 
     void refresh(); ///< enabled, checked: it is called after each change
 
-signals:
-    void inspectRequested(editor::Id node);
-    void unrollRequested(editor::Id node);
-
 private:
-    struct Words {
-        const char* icon; ///< empty: none
-        QString text;
-        QString tip; ///< one sentence; empty: the text says it all
-        QList<QKeySequence> keys = {};
-    };
-    QAction* made(const Words& words, const std::function<void()>& act);
-    QAction* madeToggle(const Words& words, void (CanvasView::*set)(bool));
-    void makeEditing();
-    void makeSelecting();
-    void makeAdding();
-    void makeNodeActions();
-    void makeArranging();
-    void makeZooming();
+    struct Sight;
+    void makeAll();
 
+    void selectEverything();
     void copySelection();
     void pasteClipboard();
     void duplicateSelection();
@@ -66,7 +51,7 @@ private:
     void toggleFrozen();
     void disconnectNodes();
     void layOut(const QString& label, const std::set<Id>& only);
-    void makeColumns();
+    void arrangeIn(Columns columns);
 
     std::set<Id> selectedNodes() const;
     QRectF selectedArea() const; ///< in the scene; empty where nothing is selected
@@ -74,6 +59,7 @@ private:
 
     CanvasView& m_view;
     Document& m_document;
+    std::vector<std::pair<QAction*, bool (*)(const Sight&)>> m_possible; ///< each, and when it can do something
 };
 
 } // namespace editor

@@ -309,11 +309,7 @@ void CanvasScene::syncNodes()
 
 void CanvasScene::syncNotes()
 {
-    std::set<Id> wanted;
-    for (const Note& note : m_document.content().notes) {
-        wanted.insert(note.id);
-    }
-    dropUnwanted(m_notes, [&](Id id) { return wanted.contains(id); });
+    dropUnwanted(m_notes, [&](Id id) { return m_document.content().findNote(id); });
     for (const Note& note : m_document.content().notes) {
         NoteItem*& item = m_notes[note.id];
         if (!item) {

@@ -196,12 +196,10 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->grabGesture(Qt::PinchGesture);
     m_actions = new CanvasActions(*this);
-    connect(m_actions, &CanvasActions::inspectRequested, this, &CanvasView::inspectRequested);
-    connect(m_actions, &CanvasActions::unrollRequested, this, &CanvasView::unrollRequested);
     m_minimap = new Minimap(*this);
     m_heatLegend = new HeatLegend(*this);
     m_edgeTimer.setInterval(16);
-    connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
+    m_edgeTimer.callOnTimeout(this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
         m_keyboardWiring.reset();
         if (QuickAdd* const open = m_adding->openQuickAdd()) { // what it would add to may be gone
@@ -241,26 +239,10 @@ void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QS
     m_canvas->setHeat(std::move(heat));
 }
 
-void CanvasView::setSnapping(bool on)
-{
-    m_snapping = on;
-}
-
-void CanvasView::setGridShown(bool on)
-{
-    m_gridShown = on;
-    viewport()->update();
-}
-
-void CanvasView::setMinimapShown(bool on)
-{
-    m_minimap->setWanted(on);
-}
-
 SnapOptions CanvasView::snapOptions() const
 {
-    return m_snapping ? SnapOptions{.reach = 7 / m_camera.zoom(), .grid = gridStep}
-                      : SnapOptions{.reach = 0, .grid = 0};
+    return m_actions->snap->isChecked() ? SnapOptions{.reach = 7 / m_camera.zoom(), .grid = gridStep}
+                                        : SnapOptions{.reach = 0, .grid = 0};
 }
 
 bool CanvasView::change(const QString& label, const std::function<void(Content&)>& edit, const QString& mergeKey)
@@ -316,7 +298,7 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
     const Pointer pointer = pointerAt(event->position(), event->modifiers());
     m_pointer = pointer.scene;
     if (!m_gesture) {
-        hover(pointer);
+        hoverOver(m_canvas->hitAt(pointer.scene, reach()));
         return;
     }
     const bool far = (pointer.window - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
@@ -410,11 +392,6 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
         m_canvas->state().current = 0;
         m_adding->quickAdd(pointer.window);
     }
-}
-
-void CanvasView::hover(const Pointer& pointer)
-{
-    hoverOver(m_canvas->hitAt(pointer.scene, reach()));
 }
 
 void CanvasView::hoverOver(const Hit& hit)
@@ -544,7 +521,7 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
     while (step * m_camera.zoom() < 20) {
         step *= 2;
     }
-    if (!m_gridShown || m_camera.zoom() < minZoomForText) {
+    if (!m_actions->grid->isChecked() || m_camera.zoom() < minZoomForText) {
         return;
     }
     QList<QPointF> dots;
@@ -888,32 +865,20 @@ void CanvasView::connectByKeys(Id from)
 
 bool CanvasView::wireByKeys(int key)
 {
-    switch (key) {
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-        m_keyboardWiring->step(-1);
-        return true;
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        m_keyboardWiring->step(1);
-        return true;
-    case Qt::Key_Tab:
+    if (const QPointF way = direction(key); !way.isNull()) {
+        m_keyboardWiring->step(static_cast<int>(way.x() + way.y()));
+    } else if (key == Qt::Key_Tab) {
         m_keyboardWiring->nextOutput();
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_keyboardWiring->hasTarget()) {
-            const Wire wire = m_keyboardWiring->wire();
-            m_keyboardWiring.reset();
-            change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
-        }
-        return true;
-    case Qt::Key_Escape:
+    } else if (key == Qt::Key_Escape) {
         m_keyboardWiring.reset();
-        return true;
-    default:
+    } else if (key != Qt::Key_Return && key != Qt::Key_Enter) {
         return false;
+    } else if (m_keyboardWiring->hasTarget()) {
+        const Wire wire = m_keyboardWiring->wire();
+        m_keyboardWiring.reset();
+        change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
     }
+    return true;
 }
 
 void CanvasView::dragEnterEvent(QDragEnterEvent* event)

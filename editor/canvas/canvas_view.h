@@ -76,9 +76,6 @@ public:
     /// function: no colouring.
     void setHeat(std::function<std::optional<double>(Id)> heat, const QString& name = {}, const QString& max = {});
 
-    void setSnapping(bool on);
-    void setGridShown(bool on);
-    void setMinimapShown(bool on);
     SnapOptions snapOptions() const;
 
     /// One undoable step. Where the edit refuses, its sentence is shown on the canvas, nothing changes and false comes
@@ -128,7 +125,6 @@ private:
     void cancelGesture();
     QPoint edgePush(QPoint window) const;
     void pushAtEdge();
-    void hover(const Pointer& pointer);
     void hoverOver(const Hit& hit); ///< nothing: the pointer has left
     QString helpAt(const Hit& hit) const;
     QString portHelp(const Hit& hit) const;
@@ -163,12 +159,10 @@ private:
     QPoint m_pressedAt;
     Pointer m_lastPointer{};
     QTimer m_edgeTimer;
-    bool m_dragging = false;  ///< the pointer has left the place of the press
-    bool m_spaceHeld = false; ///< the left button pushes the canvas
-    bool m_cameByTab = false; ///< then Tab on an empty canvas goes on
-    QSize m_size;             ///< that it had last
-    bool m_snapping = true;
-    bool m_gridShown = true;
+    bool m_dragging = false;             ///< the pointer has left the place of the press
+    bool m_spaceHeld = false;            ///< the left button pushes the canvas
+    bool m_cameByTab = false;            ///< then Tab on an empty canvas goes on
+    QSize m_size;                        ///< that it had last
     std::optional<QPointF> m_pointer;    ///< in the scene, while it is over the canvas
     std::optional<QRectF> m_dropOutline; ///< of the layer that is dragged in
 };

@@ -293,6 +293,17 @@ QColor readableOn(const QColor& ground)
     return ground.lightnessF() * 0.4 + ground.greenF() * 0.6 > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
+/// Where a node's ports are, from its upper left corner.
+QPointF inputPlace(std::size_t port, std::size_t ports)
+{
+    return {nodeSize.width() * double(port + 1) / double(ports + 1), 0};
+}
+
+QPointF outputPlace(std::size_t port, std::size_t ports)
+{
+    return inputPlace(port, ports) + QPointF(0, nodeSize.height());
+}
+
 /// Without the name of the layer, for which there is no room.
 QString shortProblem(const NodeFace& face)
 {
@@ -329,16 +340,6 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
         .inputs = facesOf(inputPorts(node)),
         .outputs = facesOf(outputPorts(node)),
     };
-}
-
-QPointF inputPlace(std::size_t port, std::size_t ports)
-{
-    return {nodeSize.width() * double(port + 1) / double(ports + 1), 0};
-}
-
-QPointF outputPlace(std::size_t port, std::size_t ports)
-{
-    return {nodeSize.width() * double(port + 1) / double(ports + 1), nodeSize.height()};
 }
 
 NodeItem::NodeItem(Id id, const PaintState& state) : m_id(id), m_state(state)

@@ -89,10 +89,6 @@ NodeFace faceOf(const Node& node, const FaceSources& sources);
 
 inline constexpr double portRadius = 5;
 
-/// Where a node's ports are, from its upper left corner: inputs on the upper edge, outputs on the lower one.
-QPointF inputPlace(std::size_t port, std::size_t ports);
-QPointF outputPlace(std::size_t port, std::size_t ports);
-
 /// A layer's box.
 class NodeItem : public QGraphicsItem {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/overlays.h"
 
+#include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/looks/theme.h"
@@ -15,6 +16,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QKeyEvent>
@@ -61,6 +63,18 @@ Bubble::Bubble(QWidget* canvas)
     hide();
 }
 
+namespace {
+
+/// Has screen readers say the words.
+void tell(QWidget& plate, const QString& words)
+{
+    plate.setAccessibleName(words);
+    QAccessibleEvent alert(&plate, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+} // namespace
+
 void Bubble::say(const QString& sentence, QPoint window)
 {
     setVisible(!sentence.isEmpty());
@@ -78,9 +92,7 @@ void Bubble::say(const QString& sentence, QPoint window)
          std::clamp(below.y(), 0, std::max(0, room.height() - height())));
     raise();
     if (std::exchange(m_said, m_words->text()) != m_words->text()) {
-        setAccessibleName(m_words->text());
-        QAccessibleEvent alert(this, QAccessible::Alert);
-        QAccessible::updateAccessibility(&alert);
+        tell(*this, m_words->text());
     }
 }
 
@@ -122,7 +134,7 @@ Banner::Banner(QWidget* canvas)
     setObjectName(QStringLiteral("canvasBanner"));
     inRow(this, {{m_icon, 0, Qt::AlignTop}, {m_words, 1}}, QMargins(12, 8, 12, 8), 8);
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Banner::hide);
+    m_timer.callOnTimeout(this, &Banner::hide);
     onNewLooks(this, &Banner::dress);
     canvas->installEventFilter(this);
     dress();
@@ -136,13 +148,11 @@ void Banner::say(const QString& sentence)
         return;
     }
     m_words->setText(sentenceCase(sentence));
-    setAccessibleName(m_words->text());
     show();
     raise();
     place();
     m_timer.start(readingTime(sentence));
-    QAccessibleEvent alert(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&alert);
+    tell(*this, m_words->text());
 }
 
 void Banner::comeForward()
@@ -229,25 +239,15 @@ void InlineEditor::open(const QRect& window)
     setFocus(Qt::OtherFocusReason);
 }
 
-void InlineEditor::finish()
+void InlineEditor::finish(Then then)
 {
-    if (m_closing) {
+    if (std::exchange(m_closing, true)) {
         return;
     }
-    m_closing = true;
     hide();
-    emit kept(toPlainText());
-    emit closed();
-    deleteLater();
-}
-
-void InlineEditor::giveUp()
-{
-    if (m_closing) {
-        return;
+    if (then == Then::Keep) {
+        emit kept(toPlainText());
     }
-    m_closing = true;
-    hide();
     emit closed();
     deleteLater();
 }
@@ -265,7 +265,7 @@ void InlineEditor::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape) {
-        m_lines == Lines::One ? giveUp() : finish();
+        finish(m_lines == Lines::One ? Then::Forget : Then::Keep);
     } else if (enter && (m_lines == Lines::One || event->modifiers().testFlag(Qt::ControlModifier))) {
         finish();
     } else {
@@ -343,10 +343,9 @@ bool QuickAdd::eventFilter(QObject* watched, QEvent* event)
 /// Closes first, so that the one who hears of the choice may open another.
 void QuickAdd::leave()
 {
-    if (m_closing) {
+    if (std::exchange(m_closing, true)) {
         return;
     }
-    m_closing = true;
     if (m_list->field()->hasFocus()) { // else Qt hands it on as Tab does, which leads to the first layer
         parentWidget()->setFocus(Qt::PopupFocusReason);
     }
@@ -393,18 +392,12 @@ Minimap::Minimap(CanvasView& view) : QGraphicsView(&view.canvas(), &view), m_vie
     connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
 }
 
-void Minimap::setWanted(bool wanted)
-{
-    m_wanted = wanted;
-    place();
-}
-
 void Minimap::place()
 {
     const QSize room = m_view.size();
     const QRectF shown = m_view.camera().shownArea(), drawing = m_view.canvas().drawing();
-    const bool wanted =
-        m_wanted && !shown.contains(drawing) && room.width() > 3 * width() && room.height() > 2 * height();
+    const bool wanted = m_view.actions().minimap->isChecked() && !shown.contains(drawing) &&
+                        room.width() > 3 * width() && room.height() > 2 * height();
     const auto corner =
         wanted ? calmCorner(m_view, size(), m_view.findChild<HeatLegend*>(), 0) : std::optional<QPoint>();
     setVisible(corner.has_value());

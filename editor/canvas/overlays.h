@@ -82,8 +82,8 @@ public:
     InlineEditor(const QString& text, Lines lines, QWidget* canvas);
 
     void open(const QRect& window); ///< in the canvas's window
-    void finish();                  ///< keeps what stands there
-    void giveUp();
+    enum class Then { Keep, Forget };
+    void finish(Then then = Then::Keep); ///< what to do with what stands there
 
 signals:
     void kept(const QString& text);
@@ -126,14 +126,13 @@ private:
 std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t maxLayers);
 
 /// The whole drawing in a corner of the canvas that has no layer, with what is shown of it; not shown where there is no
-/// such corner. Dragging pushes the canvas.
+/// such corner, where all of the drawing is in view, or where the canvas's action says so. Dragging pushes the canvas.
 class Minimap : public QGraphicsView {
     Q_OBJECT
 
 public:
     explicit Minimap(CanvasView& view);
 
-    void setWanted(bool wanted); ///< shown while a part of the drawing is out of view
     void place();
 
 private:
@@ -143,7 +142,6 @@ private:
     void wheelEvent(QWheelEvent* event) override;
 
     CanvasView& m_view;
-    bool m_wanted = true;
 };
 
 /// In the corner of the canvas where it covers least of the drawing: what the drawing is coloured by, and which colour

@@ -789,12 +789,8 @@ std::optional<engine::Sentence> steadyComplaint(const engine::LayerType& type, c
 std::vector<std::optional<Shape>> knownInputs(const Content& content, const ShapeOf& shapeOf, const Node& node,
                                               std::size_t atLeast)
 {
-    const engine::LayerType* type = engine::findLayerType(node.layer.type);
-    const auto required =
-        static_cast<std::size_t>(std::count_if(type->inputs.begin(), type->inputs.end(),
-                                               [](const auto& port) { return port.presence != Presence::Optional; }));
     // A repeated port's free places are no inputs yet.
-    std::size_t count = std::max(required, atLeast);
+    std::size_t count = std::max(requiredInputs(node.layer), atLeast);
     for (std::size_t port = 0; port < node.layer.bottoms.size(); ++port) {
         count = node.layer.bottoms[port].empty() ? count : std::max(count, port + 1);
     }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 
@@ -99,14 +98,10 @@ CellCheck::CellCheck(QWidget* parent)
           {.tip = tr("Compares the gradient with differences, looks at the values over 1,000 random steps, and "
                      "measures how fast each engine trains the cell here")},
           this, &CellCheck::startOrStop)),
-      m_sentence(new QLabel(this)),
-      m_speed(new QLabel(this)),
+      m_sentence(label({}, this, Look::Wraps | Look::Selectable)),
+      m_speed(label({}, this, Look::Wraps | Look::Selectable)),
       m_table(described(new QTableWidget(this), {.title = tr("Values of the equations")}))
 {
-    for (QLabel* const label : {m_sentence, m_speed}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     m_table->setColumnCount(5);
     m_table->setHorizontalHeaderLabels({tr("Equation"), tr("Minimum"), tr("Maximum"), tr("Saturated"), tr("Remark")});
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

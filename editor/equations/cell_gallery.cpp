@@ -2,7 +2,6 @@
 #include "editor/equations/cell_gallery.h"
 
 #include "editor/equations/equation_views.h"
-#include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
@@ -11,12 +10,9 @@
 
 #include <algorithm>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 namespace editor {
 
@@ -132,51 +128,40 @@ QString comparisonSentence(const Definition& cell)
 
 CellGallery::CellGallery(QWidget* parent)
     : QWidget(parent),
-      m_filter(described(new QLineEdit(this), {.title = tr("Filter the cells")})),
+      m_filter(searchField(this, tr("Filter the cells"), tr("Filter by name, author or word"))),
       m_list(described(new QListWidget(this), {.title = tr("Cells")})),
-      m_cell(new QWidget(this)),
+      m_buttons(new QWidget(this)),
       m_title(new QLabel(this)),
       m_about(new TintedLabel(this)),
       m_equations(new MathematicsView(this)),
       m_comparison(editor::label({}, this, Look::Wraps))
 {
-    m_filter->setPlaceholderText(tr("Filter by name, author or word"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
         auto* item = new QListWidgetItem(QString::fromUtf8(cell.name), m_list);
         item->setData(Qt::UserRole, QString::fromUtf8(cell.text));
         item->setData(Qt::AccessibleDescriptionRole, commentsOf(QString::fromUtf8(cell.text)));
     }
-    auto* column = new QVBoxLayout(m_cell);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_about, m_equations, m_comparison}) {
-        column->addWidget(part);
-    }
-    column->addStretch();
+    auto* cell = new QWidget(this);
+    inColumn(cell, {m_title, m_about, m_equations, m_comparison, stretch()});
     auto* area = new QScrollArea(this);
-    area->setWidget(m_cell);
+    area->setWidget(cell);
     area->setWidgetResizable(true);
     auto* parts = new QSplitter(this);
     parts->addWidget(m_list);
     parts->addWidget(area);
     parts->setStretchFactor(1, 1);
-    auto* takes = new QPushButton(tr("Use"), this);
-    auto* copies = described(new QPushButton(tr("Edit a copy"), this), {}, this,
-                             [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
-    auto* buttons = new QHBoxLayout;
-    buttons->addStretch();
-    for (QPushButton* button : {takes, copies}) {
-        button->setAutoDefault(false); // Enter in the filter takes nothing
-        connect(m_list, &QListWidget::currentRowChanged, button, [button](int row) { button->setEnabled(row >= 0); });
-        buttons->addWidget(button);
-    }
-    inColumn(this, {m_filter, {parts, 1}, buttons});
-    setFocusProxy(m_filter);
     const auto take = [this] { emit use(m_list->currentItem()->text()); };
+    auto* takes = described(new QPushButton(tr("Use"), m_buttons), {}, this, take);
+    auto* copies = described(new QPushButton(tr("Edit a copy"), m_buttons), {}, this,
+                             [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
+    takes->setAutoDefault(false); // Enter in the filter takes nothing
+    copies->setAutoDefault(false);
+    inRow(m_buttons, {stretch(), takes, copies}, QMargins());
+    inColumn(this, {m_filter, {parts, 1}, m_buttons});
+    setFocusProxy(m_filter);
     connect(m_filter, &QLineEdit::textChanged, this, &CellGallery::find);
     connect(m_list, &QListWidget::currentRowChanged, this, &CellGallery::show);
     connect(m_list, &QListWidget::itemActivated, this, take); // double-click and Enter
-    connect(takes, &QPushButton::clicked, this, take);
     find();
 }
 
@@ -198,6 +183,7 @@ void CellGallery::find()
 
 void CellGallery::show(int row)
 {
+    m_buttons->setEnabled(row >= 0);
     for (QWidget* part : std::initializer_list<QWidget*>{m_about, m_equations, m_comparison}) {
         part->setVisible(row >= 0);
     }

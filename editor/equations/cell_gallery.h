@@ -63,7 +63,7 @@ private:
 
     QLineEdit* m_filter;
     QListWidget* m_list;
-    QWidget* m_cell; ///< what is told of the chosen one
+    QWidget* m_buttons; ///< that take the chosen one
     QLabel* m_title;
     TintedLabel* m_about;
     MathematicsView* m_equations;

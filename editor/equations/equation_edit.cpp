@@ -273,11 +273,9 @@ EquationEdit::EquationEdit(QWidget* parent)
     m_sentence->setAlignment(Qt::AlignTop);
     inColumn(this, {{m_edit, 1}, m_sentence}, QMargins(), 4);
     setFocusProxy(m_edit);
-    connect(&m_rest, &QTimer::timeout, this, &EquationEdit::rest);
+    m_rest.callOnTimeout(this, &EquationEdit::rest);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &EquationEdit::typed);
     connect(m_edit, &CodeEdit::left, this, &EquationEdit::rest);
-    connect(m_edit, &CodeEdit::undoRequested, this, &EquationEdit::undoRequested);
-    connect(m_edit, &CodeEdit::redoRequested, this, &EquationEdit::redoRequested);
     read();
 }
 

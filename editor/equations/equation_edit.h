@@ -72,8 +72,6 @@ public:
 signals:
     void cellChanged();               ///< cell() is another one, at each key
     void edited(const QString& text); ///< at each key
-    void undoRequested();
-    void redoRequested();
 
 private:
     void typed();

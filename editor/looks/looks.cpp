@@ -24,6 +24,7 @@
 #include <QSettings>
 #include <QSlider>
 #include <QString>
+#include <QStringList>
 #include <QStyleHints>
 #include <QStyleOption>
 #include <QTabBar>
@@ -192,24 +193,7 @@ namespace {
 
 const QString modeKey = QStringLiteral("looks/mode");
 
-const std::array<std::pair<Looks::Mode, QString>, 3>& modeNames()
-{
-    static const std::array names = {std::pair{Looks::Mode::System, QStringLiteral("system")},
-                                     std::pair{Looks::Mode::Light, QStringLiteral("light")},
-                                     std::pair{Looks::Mode::Dark, QStringLiteral("dark")}};
-    return names;
-}
-
-Looks::Mode storedMode()
-{
-    const QString stored = QSettings().value(modeKey).toString();
-    for (const auto& [mode, name] : modeNames()) {
-        if (name == stored) {
-            return mode;
-        }
-    }
-    return Looks::Mode::System;
-}
+const QStringList modeNames = {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")};
 
 /// Whether the desktop is dark. Our own palette hides the desktop's, so it is put aside for the question.
 bool isDesktopDark(const DesktopScheme& portal)
@@ -263,7 +247,10 @@ Looks& Looks::instance()
     return *looks;
 }
 
-Looks::Looks(QObject* parent) : QObject(parent), m_portal(new DesktopScheme(this)), m_mode(storedMode())
+Looks::Looks(QObject* parent)
+    : QObject(parent),
+      m_portal(new DesktopScheme(this)),
+      m_mode(Mode(std::max(qsizetype{0}, modeNames.indexOf(QSettings().value(modeKey).toString()))))
 {
     connect(m_portal, &DesktopScheme::changed, this, [this] {
         follow();
@@ -275,11 +262,7 @@ Looks::Looks(QObject* parent) : QObject(parent), m_portal(new DesktopScheme(this
 
 void Looks::setMode(Mode mode)
 {
-    for (const auto& [known, name] : modeNames()) {
-        if (known == mode) {
-            QSettings().setValue(modeKey, name);
-        }
-    }
+    QSettings().setValue(modeKey, modeNames[static_cast<qsizetype>(mode)]);
     m_mode = mode;
     apply();
 }

@@ -16,8 +16,6 @@
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
-#include <QUndoStack>
-#include <QVBoxLayout>
 
 namespace editor {
 namespace {
@@ -61,8 +59,6 @@ CellForm::CellForm(Document& document, QWidget* parent)
       m_summary(new EquationSummary(this)),
       m_check(new CellCheck(this))
 {
-    auto* label = new QLabel(tr("Cell"), this);
-    label->setBuddy(m_names);
     m_names->addItem(tr("own equations"), QString());
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
         const QString name = QString::fromUtf8(cell.name);
@@ -72,7 +68,7 @@ CellForm::CellForm(Document& document, QWidget* parent)
     auto* gallery =
         described(new QPushButton(tr("Gallery…"), this),
                   {.tip = tr("All cells that come with Hamnet, each beside the LSTM")}, this, &CellForm::openGallery);
-    auto* row = inRow({label, {m_names, 1}, gallery});
+    auto* row = inRow({labelOf(m_names, tr("Cell"), this), {m_names, 1}, gallery});
     inColumn(this,
              {row, m_equations, new Fold(tr("As mathematics"), m_mathematics, Fold::State::Open, this),
               new Fold(tr("What follows from it"), m_summary, Fold::State::Open, this),
@@ -86,8 +82,7 @@ CellForm::CellForm(Document& document, QWidget* parent)
         setCell({}, text, tr("own equations"), QStringLiteral("cell/%1/%2").arg(m_layer).arg(m_equations->step()));
     });
     connect(m_equations, &EquationEdit::cellChanged, this, &CellForm::showCell);
-    connect(m_equations, &EquationEdit::undoRequested, &m_document.undoStack(), &QUndoStack::undo);
-    connect(m_equations, &EquationEdit::redoRequested, &m_document.undoStack(), &QUndoStack::redo);
+    m_equations->edit()->setHistory(&m_document.undoStack());
 }
 
 CellForm::~CellForm() = default;
@@ -151,14 +146,12 @@ void CellForm::showCell()
 void CellForm::openGallery()
 {
     if (!m_gallery) {
-        m_gallery = new QDialog(window());
+        m_gallery = new QDialog(this);
         m_gallery->setWindowTitle(tr("Cells"));
         m_gallery->setAttribute(Qt::WA_DeleteOnClose, false);
         auto* cells = new CellGallery(m_gallery);
-        auto* column = new QVBoxLayout(m_gallery);
-        column->addWidget(cells);
+        inColumn(m_gallery, {cells});
         m_gallery->resize(900, 640);
-        connect(this, &QObject::destroyed, m_gallery, &QObject::deleteLater);
         connect(cells, &CellGallery::use, this, [this](const QString& name) {
             setCell(name, {}, name);
             m_gallery->hide();

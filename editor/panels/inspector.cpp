@@ -23,21 +23,16 @@
 #include "engine/graph/model.h"
 
 #include <algorithm>
+#include <array>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QString>
-#include <QToolButton>
-#include <QVBoxLayout>
 #include <vector>
 
 namespace editor {
@@ -51,6 +46,25 @@ engine::WeightSettings settingsAt(const engine::Layer& layer, std::size_t place)
     return place < layer.weights.size() ? layer.weights[place] : engine::WeightSettings();
 }
 
+/// A text of several lines.
+QPlainTextEdit* textField(QWidget* parent, const QString& name, int lines, const QString& placeholder = {})
+{
+    auto* field = described(new QPlainTextEdit(parent), {.title = name});
+    field->setPlaceholderText(placeholder);
+    field->setTabChangesFocus(true);
+    field->setFixedHeight(field->fontMetrics().height() * lines);
+    return field;
+}
+
+/// As if nobody had typed it.
+void showText(QPlainTextEdit& field, const QString& text)
+{
+    if (field.toPlainText() != text) {
+        const QSignalBlocker quiet(&field);
+        field.setPlainText(text);
+    }
+}
+
 } // namespace
 
 /// How fast each of a layer's weights learns and decays, with whom it is shared, and whether all are frozen.
@@ -61,15 +75,12 @@ public:
     explicit WeightsForm(Document& document, QWidget* parent = nullptr)
         : QWidget(parent),
           m_document(document),
-          m_frozen(new QCheckBox(tr("Frozen"), this)),
+          m_frozen(described(new QCheckBox(tr("Frozen"), this),
+                             {.tip = tr("Training does not change the weights of the layer.")}, this,
+                             &WeightsForm::freeze)),
           m_problem(new FieldProblem(this))
     {
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(6);
-        column->addWidget(m_frozen);
-        m_frozen->setToolTip(tr("Training does not change the weights of the layer."));
-        connect(m_frozen, &QCheckBox::clicked, this, &WeightsForm::freeze);
+        inColumn(this, {m_frozen}, QMargins(), 6);
     }
 
     void show(const std::vector<Id>& ids)
@@ -95,8 +106,9 @@ public:
         for (const Row& row : m_rows) {
             const engine::WeightSettings settings =
                 settingsAt(m_document.content().find(ids.front())->layer, row.place);
-            row.rate->show(engine::ParamValue(settings.lrMult.value_or(1.0)));
-            row.decay->show(engine::ParamValue(settings.decayMult.value_or(1.0)));
+            for (std::size_t factor = 0; factor < factors.size(); ++factor) {
+                row.factors[factor]->show(engine::ParamValue((settings.*factors[factor]).value_or(1.0)));
+            }
             if (const QString name = QString::fromStdString(settings.name); row.name->text() != name) {
                 row.name->setText(name);
             }
@@ -106,11 +118,14 @@ public:
     bool hasWeights() const { return m_hasWeights; }
 
 private:
+    /// By which the rate, or the decay, of all weights is multiplied.
+    using Factor = std::optional<double> engine::WeightSettings::*;
+    static constexpr std::array<Factor, 2> factors{&engine::WeightSettings::lrMult, &engine::WeightSettings::decayMult};
+
     struct Row {
         QString weight;
-        std::size_t place; ///< among the layer's `param` fields
-        NumberBox* rate;
-        NumberBox* decay;
+        std::size_t place;                 ///< among the layer's `param` fields
+        std::array<NumberBox*, 2> factors; ///< in the order of the list above
         QLineEdit* name;
     };
 
@@ -148,30 +163,30 @@ private:
     void addRow(QGridLayout* grid, const QString& weight, std::size_t place)
     {
         const engine::FloatRange range{1, 0, maxMultiple};
-        const Row row{weight, place, new NumberBox(range, m_table), new NumberBox(range, m_table),
-                      new QLineEdit(m_table)};
+        const Row row{
+            weight,
+            place,
+            {described(new NumberBox(range, m_table),
+                       {.title = tr("Learning rate factor of %1").arg(weight),
+                        .tip = tr("Factor of the learning rate; 0 freezes the weight.")}),
+             described(new NumberBox(range, m_table), {.title = tr("Weight decay factor of %1").arg(weight),
+                                                       .tip = tr("Factor of the weight decay; 0: no decay.")})},
+            described(new QLineEdit(m_table),
+                      {.title = tr("Name under which %1 is shared").arg(weight),
+                       .tip = tr("Weights of the same name are one tensor. Empty: the layer's own.")})};
         const int line = grid->rowCount();
-        auto* label = new QLabel(weight, m_table);
-        label->setBuddy(row.rate);
-        grid->addWidget(label, line, 0);
-        grid->addWidget(row.rate, line, 1);
-        grid->addWidget(row.decay, line, 2);
-        grid->addWidget(row.name, line, 3);
-        row.rate->setAccessibleName(tr("Learning rate factor of %1").arg(weight));
-        row.rate->setToolTip(tr("Factor of the learning rate; 0 freezes the weight."));
-        row.decay->setAccessibleName(tr("Weight decay factor of %1").arg(weight));
-        row.decay->setToolTip(tr("Factor of the weight decay; 0: no decay."));
-        row.name->setAccessibleName(tr("Name under which %1 is shared").arg(weight));
-        row.name->setToolTip(tr("Weights of the same name are one tensor. Empty: the layer's own."));
-        row.name->setPlaceholderText(tr("not shared"));
-        connect(row.rate, &NumberBox::edited, this,
-                [this, row] { setNumber(row, *row.rate, &engine::WeightSettings::lrMult); });
-        connect(row.decay, &NumberBox::edited, this,
-                [this, row] { setNumber(row, *row.decay, &engine::WeightSettings::decayMult); });
-        for (const NumberBox* box : {row.rate, row.decay}) {
-            connect(box, &NumberBox::editingFinished, this, [this] { ++m_typing; });
+        grid->addWidget(labelOf(row.factors[0], weight, m_table), line, 0);
+        for (std::size_t factor = 0; factor < factors.size(); ++factor) {
+            grid->addWidget(row.factors[factor], line, static_cast<int>(factor) + 1);
+            connect(row.factors[factor], &NumberBox::edited, this, [this, row, factor] { setNumber(row, factor); });
+            connect(row.factors[factor], &NumberBox::editingFinished, this, [this] { ++m_typing; });
         }
-        connect(row.name, &QLineEdit::textEdited, this, [this, row](const QString& name) { setName(row, name); });
+        grid->addWidget(row.name, line, 3);
+        row.name->setPlaceholderText(tr("not shared"));
+        connect(row.name, &QLineEdit::textEdited, this, [this, row](const QString& name) {
+            change(tr("Share %1").arg(row.weight), mergeKey("name", row.place), row.place,
+                   [&](auto& settings) { settings.name = name.toStdString(); });
+        });
         m_rows.push_back(row);
     }
 
@@ -189,28 +204,20 @@ private:
         m_problem->showAt(*m_frozen, refusal.value_or(QString()));
     }
 
-    void setNumber(const Row& row, const NumberBox& box, std::optional<double> engine::WeightSettings::*member)
+    void setNumber(const Row& row, std::size_t factor)
     {
-        const auto value = box.value();
+        const auto value = row.factors[factor]->value();
         const double number = value ? std::get<double>(*value) : -1;
         const bool bad = number < 0 || number > maxMultiple;
-        m_problem->showAt(member == &engine::WeightSettings::lrMult ? *row.rate : *row.decay,
+        m_problem->showAt(*row.factors[factor],
                           bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
-        const QString key = mergeKey(member == &engine::WeightSettings::lrMult ? "lr" : "decay", row.place);
+        const QString key = mergeKey(factor == 0 ? "lr" : "decay", row.place);
         if (bad) {
             m_document.takeBack(key);
             return;
         }
         change(tr("Set the learning rate factor of %1").arg(row.weight), key, row.place,
-               [number, member](auto& settings) {
-                   settings.*member = number == 1 ? std::nullopt : std::optional(number);
-               });
-    }
-
-    void setName(const Row& row, const QString& name)
-    {
-        change(tr("Share %1").arg(row.weight), mergeKey("name", row.place), row.place,
-               [&](auto& settings) { settings.name = name.toStdString(); });
+               [&](auto& settings) { settings.*factors[factor] = number == 1 ? std::nullopt : std::optional(number); });
     }
 
     void change(const QString& label, const QString& mergeKey, std::size_t place,
@@ -377,20 +384,13 @@ public:
           m_symbols(new LiveSymbols(document, this)),
           m_weights(new WeightsForm(document, this))
     {
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(10, 10, 10, 10);
-        column->setSpacing(6);
-        column->addWidget(makeHead());
-        column->addWidget(m_form);
-        column->addWidget(m_cell);
         m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
-        column->addWidget(m_weightsFold);
-        column->addWidget(new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this));
-        m_arithmetic = new TintedLabel(this);
-        m_arithmetic->setAccessibleName(tr("How the sizes are computed"));
+        m_arithmetic = described(new TintedLabel(this), {.title = tr("How the sizes are computed")});
         m_arithmeticFold = new Fold(tr("How the sizes are computed"), m_arithmetic, Fold::State::Open, this);
-        column->addWidget(m_arithmeticFold);
-        column->addStretch(1);
+        inColumn(this,
+                 {makeHead(), m_form, m_cell, m_weightsFold,
+                  new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this), m_arithmeticFold, stretch(1)},
+                 QMargins(10, 10, 10, 10), 6);
         connect(m_form, &SettingsForm::edited, this, &LayerPage::setParam);
         connect(m_form, &SettingsForm::takenBack, this,
                 [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
@@ -405,7 +405,6 @@ public:
             m_name->clearFocus();
         }
         m_ids = ids;
-        m_showing = true;
         if (others) {
             m_form->forgetRefused();
         }
@@ -416,7 +415,6 @@ public:
         m_weightsFold->setVisible(m_weights->hasWeights());
         showUse(selected);
         showArithmetic();
-        m_showing = false;
     }
 
     void setSpeed(double operationsPerSecond) { m_operationsPerSecond = operationsPerSecond; }
@@ -434,32 +432,23 @@ private:
         m_help = new TintedLabel(head);
         m_problem = new TintedLabel(head);
         m_doubt = new TintedLabel(head);
-        m_mend = new QToolButton(head);
+        m_mend = described(new QToolButton(head), {.tip = tr("Fixes for this problem"), .icon = "fix"});
         m_mend->setText(tr("Fix…"));
-        m_mend->setIcon(icon(QStringLiteral("fix")));
         m_mend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         m_mend->setPopupMode(QToolButton::InstantPopup);
-        m_mend->setToolTip(tr("Fixes for this problem"));
         m_mend->setMenu(new QMenu(m_mend));
-        m_nameLabel = new QLabel(tr("Name"), head);
-        m_name = new QLineEdit(head);
-        m_name->setAccessibleName(tr("Name of the layer"));
-        m_nameLabel->setBuddy(m_name);
+        m_name = described(new QLineEdit(head), {.title = tr("Name of the layer")});
+        m_nameLabel = labelOf(m_name, tr("Name"), head);
+        m_nameLabel->setMinimumWidth(nameColumnWidth(*this));
         m_nameProblem = new FieldProblem(this);
-        auto* grid = new QGridLayout(head);
-        grid->setContentsMargins(0, 0, 0, 0);
-        grid->setVerticalSpacing(5);
-        grid->setHorizontalSpacing(6);
-        grid->setColumnStretch(2, 1);
-        grid->setColumnMinimumWidth(1, nameColumnWidth(*this) - iconSize - 6);
-        grid->addWidget(m_icon, 0, 0);
-        grid->addWidget(m_title, 0, 1, 1, 2);
-        grid->addWidget(m_help, 1, 0, 1, 3);
-        grid->addWidget(m_problem, 2, 0, 1, 3);
-        grid->addWidget(m_doubt, 3, 0, 1, 3);
-        grid->addWidget(m_mend, 4, 0, 1, 3, Qt::AlignLeft);
-        grid->addWidget(m_nameLabel, 5, 0, 1, 2);
-        grid->addWidget(m_name, 5, 2);
+        inColumn(head,
+                 {inRow({m_icon, {m_title, 1}}, {}, 6),
+                  m_help,
+                  m_problem,
+                  m_doubt,
+                  {m_mend, 0, Qt::AlignLeft},
+                  inRow({m_nameLabel, {m_name, 1}}, {}, 6)},
+                 QMargins(), 5);
         connect(m_mend->menu(), &QMenu::aboutToShow, this, &LayerPage::offerFixes);
         connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
         connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
@@ -469,33 +458,25 @@ private:
     QWidget* makeUse()
     {
         auto* use = new QWidget(this);
-        m_phases = new QComboBox(use);
+        m_phases = described(new QComboBox(use),
+                             {.title = tr("When the layer is in the net"),
+                              .tip = tr("When the layer is in the net (include and exclude in the file).")},
+                             this, &LayerPage::setPhases);
         m_phases->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_phases->setMinimumContentsLength(10);
         for (const PhaseChoice& choice : phaseChoices()) {
             m_phases->addItem(choice.label);
         }
-        m_phases->setAccessibleName(tr("When the layer is in the net"));
-        m_phases->setToolTip(tr("When the layer is in the net (include and exclude in the file)."));
-        auto* phaseLabel = new QLabel(tr("In the net"), use);
-        phaseLabel->setBuddy(m_phases);
-        m_comment = new QPlainTextEdit(use);
-        m_comment->setAccessibleName(tr("Comment"));
-        m_comment->setPlaceholderText(tr("Comment lines before the layer in the file"));
-        m_comment->setTabChangesFocus(true);
-        m_comment->setFixedHeight(m_comment->fontMetrics().height() * 4);
-        auto* commentLabel = new QLabel(tr("Comment"), use);
-        commentLabel->setBuddy(m_comment);
+        m_comment = textField(use, tr("Comment"), 4, tr("Comment lines before the layer in the file"));
         auto* grid = new QGridLayout(use);
         grid->setContentsMargins(0, 0, 0, 0);
         grid->setColumnStretch(1, 1);
         grid->setColumnMinimumWidth(0, nameColumnWidth(*this));
         grid->setHorizontalSpacing(6);
-        grid->addWidget(phaseLabel, 0, 0);
+        grid->addWidget(labelOf(m_phases, tr("In the net"), use), 0, 0);
         grid->addWidget(m_phases, 0, 1);
-        grid->addWidget(commentLabel, 1, 0, Qt::AlignTop);
+        grid->addWidget(labelOf(m_comment, tr("Comment"), use), 1, 0, Qt::AlignTop);
         grid->addWidget(m_comment, 1, 1);
-        connect(m_phases, &QComboBox::activated, this, &LayerPage::setPhases);
         connect(m_comment, &QPlainTextEdit::textChanged, this, &LayerPage::setComment);
         return use;
     }
@@ -617,11 +598,8 @@ private:
         });
         m_phases->setPlaceholderText(alike ? tr("As the rules in the file say") : tr("mixed"));
         m_phases->setCurrentIndex(alike ? choice : -1);
-        const QString comment = QString::fromStdString(nodes.front()->layer.comment);
         m_comment->setEnabled(nodes.size() == 1);
-        if (m_comment->toPlainText() != comment) {
-            m_comment->setPlainText(comment);
-        }
+        showText(*m_comment, QString::fromStdString(nodes.front()->layer.comment));
     }
 
     /// How many tensors have a colour of their own: those of stacked layers and of both directions start with it again.
@@ -664,7 +642,7 @@ private:
                     continue;
                 }
                 offered.append(fix.label);
-                connect(menu.addAction(fix.label), &QAction::triggered, this, [this, fix] { apply(m_document, fix); });
+                menu.addAction(fix.label, this, [this, fix] { apply(m_document, fix); });
             }
         };
         for (const Problem& problem : m_document.derived().problems) {
@@ -747,9 +725,6 @@ private:
 
     void setComment()
     {
-        if (m_showing || m_ids.size() != 1) {
-            return;
-        }
         const std::string comment = m_comment->toPlainText().toStdString();
         m_document.change(
             tr("Comment on %1").arg(subject()),
@@ -781,7 +756,6 @@ private:
     Document& m_document;
     std::vector<Id> m_ids;
     std::vector<std::string> m_types;
-    bool m_showing = false;
     std::optional<double> m_operationsPerSecond; ///< of the run under way or the last one
     QLabel* m_icon;
     QLabel* m_title;
@@ -812,90 +786,58 @@ public:
     explicit ModelPage(Document& document, QWidget* parent = nullptr)
         : QWidget(parent),
           m_document(document),
-          m_name(new QLineEdit(this)),
-          m_dialect(new QComboBox(this)),
-          m_comment(new QPlainTextEdit(this)),
-          m_totals(new QLabel(this))
+          m_name(described(new QLineEdit(this), {.title = tr("Name of the model")})),
+          m_dialect(described(
+              new QComboBox(this),
+              {.title = tr("Whose defaults apply"),
+               .tip = tr("Defaults for settings that the file does not give: those of BVLC Caffe or of MyCaffe.")},
+              this,
+              [this](int choice) {
+                  m_document.change(tr("Change the defaults"), [choice](Content& content) {
+                      content.dialect = choice == 0 ? engine::Dialect::Bvlc : engine::Dialect::MyCaffe;
+                  });
+              })),
+          m_comment(textField(this, tr("Comment on the model"), 6, tr("Comment lines at the start of the file"))),
+          m_totals(editor::label({}, this, Look::Wraps | Look::Selectable))
     {
-        auto* title = new QLabel(titleHtml(tr("Model")), this);
         auto* form = new QFormLayout;
-        makeFields();
         form->addRow(tr("Name"), m_name);
         form->addRow(tr("Defaults of"), m_dialect);
         form->addRow(tr("Comment"), m_comment);
+        m_dialect->addItems({tr("BVLC Caffe"), tr("MyCaffe")});
         m_totals->setTextFormat(Qt::RichText);
-        m_totals->setWordWrap(true);
-        m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_totals->setAccessibleName(tr("Size of the model"));
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(10, 10, 10, 10);
-        column->setSpacing(10);
-        column->addWidget(title);
-        column->addLayout(form);
-        column->addWidget(new Fold(tr("Size"), m_totals, Fold::State::Open, this));
-        column->addStretch(1);
+        inColumn(this,
+                 {new QLabel(titleHtml(tr("Model")), this), form,
+                  new Fold(tr("Size"), m_totals, Fold::State::Open, this), stretch(1)},
+                 QMargins(10, 10, 10, 10), 10);
+        connect(m_name, &QLineEdit::textEdited, this,
+                [this](const QString& name) { set(tr("Name the model"), "model/name", &Content::name, name); });
+        connect(m_comment, &QPlainTextEdit::textChanged, this, [this] {
+            set(tr("Comment on the model"), "model/comment", &Content::comment, m_comment->toPlainText());
+        });
         onNewLooks(this, &ModelPage::refresh);
     }
 
     void refresh()
     {
         const Content& content = m_document.content();
-        m_showing = true;
         if (const QString name = QString::fromStdString(content.name); m_name->text() != name) {
             m_name->setText(name);
         }
         m_dialect->setCurrentIndex(content.dialect == engine::Dialect::Bvlc ? 0 : 1);
-        if (const QString comment = QString::fromStdString(content.comment); m_comment->toPlainText() != comment) {
-            m_comment->setPlainText(comment);
-        }
+        showText(*m_comment, QString::fromStdString(content.comment));
         m_totals->setText(totalsHtml(m_document));
-        m_showing = false;
     }
 
 private:
-    void makeFields()
-    {
-        m_name->setAccessibleName(tr("Name of the model"));
-        m_dialect->addItems({tr("BVLC Caffe"), tr("MyCaffe")});
-        m_dialect->setAccessibleName(tr("Whose defaults apply"));
-        m_dialect->setToolTip(
-            tr("Defaults for settings that the file does not give: those of BVLC Caffe or of MyCaffe."));
-        m_comment->setAccessibleName(tr("Comment on the model"));
-        m_comment->setPlaceholderText(tr("Comment lines at the start of the file"));
-        m_comment->setTabChangesFocus(true);
-        m_comment->setFixedHeight(m_comment->fontMetrics().height() * 6);
-        connect(m_name, &QLineEdit::textEdited, this, &ModelPage::setName);
-        connect(m_dialect, &QComboBox::activated, this, &ModelPage::setDialect);
-        connect(m_comment, &QPlainTextEdit::textChanged, this, &ModelPage::setComment);
-    }
-
-    void setName(const QString& name)
+    void set(const QString& label, const char* mergeKey, std::string Content::*member, const QString& text)
     {
         m_document.change(
-            tr("Name the model"), [&](Content& content) { content.name = name.toStdString(); },
-            QStringLiteral("model/name"));
-    }
-
-    void setDialect(int choice)
-    {
-        m_document.change(tr("Change the defaults"), [choice](Content& content) {
-            content.dialect = choice == 0 ? engine::Dialect::Bvlc : engine::Dialect::MyCaffe;
-        });
-    }
-
-    void setComment()
-    {
-        if (m_showing) {
-            return;
-        }
-        const std::string comment = m_comment->toPlainText().toStdString();
-        m_document.change(
-            tr("Comment on the model"), [&](Content& content) { content.comment = comment; },
-            QStringLiteral("model/comment"));
+            label, [&](Content& content) { content.*member = text.toStdString(); }, QLatin1String(mergeKey));
     }
 
     Document& m_document;
-    bool m_showing = false;
     QLineEdit* m_name;
     QComboBox* m_dialect;
     QPlainTextEdit* m_comment;
@@ -905,20 +847,13 @@ private:
 Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_area(described(new QScrollArea(this), {.name = "form"})),
       m_modelPage(new ModelPage(document)),
       m_layerPage(new LayerPage(document)),
       m_notePage(makeNotePage())
 {
-    auto* pages = new QWidget(this);
-    auto* stack = new QVBoxLayout(pages); // not a stacked layout: that would be as high as the highest page
-    stack->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* page : {static_cast<QWidget*>(m_modelPage), static_cast<QWidget*>(m_layerPage), m_notePage}) {
-        stack->addWidget(page);
-    }
-    m_area->setWidget(pages);
-    m_area->setWidgetResizable(true);
-    m_area->setFrameShape(QFrame::NoFrame);
+    auto* pages = new QWidget(this); // in no stacked layout: that would be as high as the highest page
+    inColumn(pages, {m_modelPage, m_layerPage, m_notePage}, QMargins());
+    m_area = scrolled(pages, this);
     inColumn(this, {m_area}, QMargins());
     setAccessibleName(tr("Inspector"));
     setMinimumWidth(minPanelWidth(*this));
@@ -933,13 +868,9 @@ Inspector::Inspector(Document& document, QWidget* parent)
 QWidget* Inspector::makeNotePage()
 {
     auto* page = new QWidget;
-    m_noteText = new QPlainTextEdit(page);
-    m_noteText->setTabChangesFocus(true);
-    m_noteText->setFixedHeight(m_noteText->fontMetrics().height() * 10);
-    auto* label = new QLabel(tr("Text on the canvas"), page);
-    label->setBuddy(m_noteText);
-    m_noteText->setAccessibleName(label->text());
-    inColumn(page, {label, m_noteText, stretch(1)}, QMargins(10, 10, 10, 10));
+    m_noteText = textField(page, tr("Text on the canvas"), 10);
+    inColumn(page, {labelOf(m_noteText, tr("Text on the canvas"), page), m_noteText, stretch(1)},
+             QMargins(10, 10, 10, 10));
     connect(m_noteText, &QPlainTextEdit::textChanged, this, &Inspector::setNoteText);
     return page;
 }
@@ -962,7 +893,8 @@ void Inspector::refresh()
     if (!nodes.empty()) {
         m_layerPage->show(nodes);
     } else if (aNote) {
-        showNote(*note);
+        m_note = note->id;
+        showText(*m_noteText, note->text);
     } else {
         m_modelPage->refresh();
     }
@@ -998,15 +930,6 @@ void Inspector::showFault()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that it has its place
     const QPoint place = equations.viewport()->mapTo(m_area->widget(), equations.cursorRect().center());
     m_area->ensureVisible(place.x(), place.y());
-}
-
-void Inspector::showNote(const Note& note)
-{
-    m_note = note.id;
-    if (m_noteText->toPlainText() != note.text) {
-        const QSignalBlocker quiet(m_noteText);
-        m_noteText->setPlainText(note.text);
-    }
 }
 
 void Inspector::setNoteText()

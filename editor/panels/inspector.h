@@ -38,7 +38,6 @@ private:
     void refresh();
     QWidget* makeNotePage();
     void showCheck();
-    void showNote(const Note& note);
     void setNoteText();
 
     Document& m_document;

@@ -12,7 +12,6 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
@@ -73,14 +72,11 @@ Id layerOf(const QTreeWidgetItem* item)
 LayerTree::LayerTree(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_search(described(new QLineEdit(this), {.title = tr("Search the drawing")})),
+      m_search(searchField(this, tr("Search the drawing"), tr("Search the drawing"))),
       m_view(new QTreeWidget(this)),
       m_nothing(editor::label({}, this, Look::Wraps | Look::Muted)),
       m_problem(editor::label({}, this, Look::Wraps))
 {
-    m_search->setPlaceholderText(tr("Search the drawing"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     makeView();
     m_nothing->setAlignment(Qt::AlignCenter);

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMimeData>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -139,14 +138,11 @@ int matchQuality(const engine::LayerType& type, const QString& typed)
 
 LayerList::LayerList(QWidget* parent)
     : QWidget(parent),
-      m_search(described(new QLineEdit(this), {.title = tr("Search layers")})),
+      m_search(searchField(this, tr("Search layers"), tr("Search layers"))),
       m_tree(described(new TypeTree(this), {.title = tr("Layer types")})),
       m_nothing(editor::label({}, this, Look::Wraps | Look::Muted)),
       m_chosen(editor::label({}, this, Look::Wraps | Look::Muted, "chosenLayer"))
 {
-    m_search->setPlaceholderText(tr("Search layers"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
 
     m_tree->setHeaderHidden(true);
@@ -324,34 +320,22 @@ bool LayerList::eventFilter(QObject* watched, QEvent* event)
         return QWidget::eventFilter(watched, event);
     }
     constexpr int page = 6;
-    switch (static_cast<QKeyEvent*>(event)->key()) {
-    case Qt::Key_Down:
-        step(1);
-        return true;
-    case Qt::Key_Up:
-        step(-1);
-        return true;
-    case Qt::Key_PageDown:
-        step(page);
-        return true;
-    case Qt::Key_PageUp:
-        step(-page);
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (!m_tree->isHidden()) {
-            take(m_tree->currentItem());
-        }
-        return true;
-    case Qt::Key_Escape:
-        if (!m_search->text().isEmpty()) {
-            m_search->clear();
-            return true;
-        }
-        return false;
-    default:
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int by = key == Qt::Key_Down       ? 1
+                   : key == Qt::Key_Up       ? -1
+                   : key == Qt::Key_PageDown ? page
+                   : key == Qt::Key_PageUp   ? -page
+                                             : 0;
+    if (by != 0) {
+        step(by);
+    } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        take(m_tree->isHidden() ? nullptr : m_tree->currentItem());
+    } else if (key == Qt::Key_Escape && !m_search->text().isEmpty()) {
+        m_search->clear();
+    } else {
         return false;
     }
+    return true;
 }
 
 } // namespace editor

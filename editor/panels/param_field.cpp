@@ -2,7 +2,6 @@
 #include "editor/panels/param_field.h"
 
 #include "editor/document/sentence_words.h"
-#include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
@@ -12,14 +11,10 @@
 #include <algorithm>
 #include <cmath>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QRegularExpression>
-#include <QToolButton>
 
 namespace editor {
 namespace {
@@ -324,7 +319,7 @@ public:
         for (const std::string_view name : choices.names) {
             m_box->addItem(QString::fromUtf8(name));
         }
-        connect(m_box, &QComboBox::activated, this, [this] { offer(m_box->currentText().toStdString()); });
+        described(m_box, {}, this, [this] { offer(m_box->currentText().toStdString()); });
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -373,12 +368,9 @@ public:
         connect(m_line, &QLineEdit::textEdited, this, &TextField::read);
         connect(m_line, &QLineEdit::editingFinished, this, &TextField::endTyping);
         if (spec.key == "source" || spec.key == "weights") {
-            auto* choose = new QToolButton(this);
-            choose->setIcon(icon(QStringLiteral("open")));
-            choose->setToolTip(tr("Choose a file…"));
-            choose->setAccessibleName(tr("Choose a file…"));
-            row->addWidget(choose);
-            connect(choose, &QToolButton::clicked, this, &TextField::chooseFile);
+            row->addWidget(described(new QToolButton(this),
+                                     {.title = tr("Choose a file…"), .tip = tr("Choose a file…"), .icon = "open"}, this,
+                                     &TextField::chooseFile));
         }
     }
 
@@ -425,8 +417,8 @@ public:
         m_type->addItems({QStringLiteral("constant"), QStringLiteral("uniform"), QStringLiteral("gaussian"),
                           QStringLiteral("xavier"), QStringLiteral("msra")});
         m_norm->addItems({QStringLiteral("FAN_IN"), QStringLiteral("FAN_OUT"), QStringLiteral("AVERAGE")});
-        m_norm->setAccessibleName(tr("Divided by"));
-        m_norm->setToolTip(tr("The width by which the deviation is scaled: fan-in, fan-out or their mean."));
+        described(m_norm, {.title = tr("Divided by"),
+                           .tip = tr("The width by which the deviation is scaled: fan-in, fan-out or their mean.")});
         auto* grid = new QGridLayout(this);
         grid->setContentsMargins(0, 0, 0, 0);
         grid->setSpacing(4);
@@ -465,10 +457,8 @@ private:
     void addNumber(QGridLayout* grid, int line, const QString& name, double engine::Filler::*member)
     {
         constexpr double most = 1e30;
-        auto* box = new NumberBox(engine::FloatRange{0, -most, most}, this);
-        auto* label = new QLabel(name, this);
-        label->setBuddy(box);
-        box->setAccessibleName(name);
+        auto* box = described(new NumberBox(engine::FloatRange{0, -most, most}, this), {.title = name});
+        auto* label = labelOf(box, name, this);
         grid->addWidget(label, line, 0);
         grid->addWidget(box, line, 1);
         m_numbers.push_back({label, box, member});

@@ -8,12 +8,10 @@
 #include "editor/words/tips.h"
 
 #include <algorithm>
-#include <QAction>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
-#include <QTimer>
 #include <QTreeWidget>
 
 namespace editor {
@@ -49,12 +47,13 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
       m_nothing(editor::label(tr("No problems."), this, Look::Muted)),
       m_fixes(new QWidget(this)),
       m_fixFlow(new FlowLayout(m_fixes)),
-      m_fixTimer(new QTimer(this)),
-      m_quickFix(described(new QAction(icon(QStringLiteral("fix")), tr("Fi&x problem"), this), {}, this,
-                           &ProblemsPanel::fixFirst))
+      m_quickFix(
+          described(new QAction(tr("Fi&x problem"), this),
+                    {.icon = "fix",
+                     .keys = "Ctrl+.",
+                     .status = tr("Apply the first fix of the selected layer's problem, or of the first problem")},
+                    this, &ProblemsPanel::fixFirst))
 {
-    m_quickFix->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
-    m_quickFix->setStatusTip(tr("Apply the first fix of the selected layer's problem, or of the first problem"));
     addAction(m_quickFix);
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
@@ -79,9 +78,9 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ProblemsPanel::showFixes);
     connect(&document, &Document::changed, this, &ProblemsPanel::refresh);
     // Fixes are found by trying, which takes longer than an edit may: they wait until the typing rests.
-    m_fixTimer->setSingleShot(true);
-    m_fixTimer->setInterval(restMilliseconds);
-    connect(m_fixTimer, &QTimer::timeout, this, &ProblemsPanel::showFixes);
+    m_fixTimer.setSingleShot(true);
+    m_fixTimer.setInterval(restMilliseconds);
+    m_fixTimer.callOnTimeout(this, &ProblemsPanel::showFixes);
     refresh();
 }
 
@@ -165,7 +164,7 @@ void ProblemsPanel::list()
     m_nothing->setVisible(m_entries.empty());
     m_quickFix->setEnabled(!m_entries.empty());
     clearFixes();
-    m_fixTimer->start();
+    m_fixTimer.start();
     emit countChanged();
 }
 
@@ -214,7 +213,7 @@ void ProblemsPanel::clearFixes()
 
 void ProblemsPanel::showFixes()
 {
-    m_fixTimer->stop(); // they are shown now: a button must not be made again while somebody presses it
+    m_fixTimer.stop(); // they are shown now: a button must not be made again while somebody presses it
     clearFixes();
     const Entry* entry = current();
     const bool chosen = entry != nullptr;

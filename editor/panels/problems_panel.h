@@ -3,11 +3,11 @@
 
 #include "editor/document/warnings.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QAction;
 class QLabel;
-class QTimer;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -76,7 +76,7 @@ private:
     QLabel* m_nothing;
     QWidget* m_fixes;
     FlowLayout* m_fixFlow;
-    QTimer* m_fixTimer;
+    QTimer m_fixTimer;
     QAction* m_quickFix;
 };
 

@@ -2,8 +2,8 @@
 #include "editor/panels/settings_form.h"
 
 #include "editor/looks/looks.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/catalog.h"
@@ -15,9 +15,7 @@
 #include <QGridLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QTimer>
-#include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -98,7 +96,11 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     Row row{.spec = &spec,
             .label = new QLabel(engineText(m_context, spec.label), parent),
             .field = makeParamField(spec, m_context, parent),
-            .reset = new QToolButton(parent),
+            .reset = iconButton(parent, "reset", {}, this,
+                                [this, key] {
+                                    setProblem(m_rows.at(key), {});
+                                    emit edited({key, std::nullopt});
+                                }),
             .note = new TintedLabel(parent),
             .problem = new FieldProblem(this)};
     row.field->setRefusal(m_refusal);
@@ -110,8 +112,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     for (QWidget* const part : row.field->findChildren<QWidget*>()) {
         part->installEventFilter(this); // for Escape
     }
-    row.reset->setAutoRaise(true);
-    row.reset->setIcon(icon(QStringLiteral("reset")));
+    row.reset->setToolTip(tr("Back to the default"));
     row.reset->setAccessibleName(tr("%1: back to the default").arg(engineText(m_context, spec.label)));
     QSizePolicy keepsPlace = row.reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
@@ -144,10 +145,6 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     });
     connect(row.field, &ParamField::refused, this,
             [this, key](const QString& sentence) { setProblem(m_rows.at(key), sentence); });
-    connect(row.reset, &QToolButton::clicked, this, [this, key] {
-        setProblem(m_rows.at(key), {});
-        emit edited({key, std::nullopt});
-    });
     m_specs.push_back(&spec);
     m_rows.emplace(key, row);
 }
@@ -180,7 +177,6 @@ void SettingsForm::showState(Row& row)
     }
     row.field->setEnabled(row.state.whyNot.isEmpty());
     row.reset->setVisible(row.state.changed);
-    row.reset->setToolTip(tr("Back to the default"));
     showLabel(row);
 }
 

@@ -213,15 +213,13 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_totals(editor::label({}, this, Look::Wraps | Look::Selectable)),
       m_memory(new MemoryView(this))
 {
-    auto* label = new QLabel(tr("Colour the drawing by"), this);
-    label->setBuddy(m_heat);
     m_heat->addItem(tr("Layer type"));
     for (const SizeColumn& column : columns()) {
         m_heat->addItem(tr(column.title));
     }
     m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_heat->setMinimumContentsLength(12);
-    auto* bar = inRow({label, m_heat, stretch(1)});
+    auto* bar = inRow({labelOf(m_heat, tr("Colour the drawing by"), this), m_heat, stretch(1)});
     inColumn(this, {bar, {m_table, 1}, m_totals, m_memory}, QMargins(6, 6, 6, 6), 6);
     setFocusProxy(&m_table->names());
     m_table->setLook(

@@ -13,11 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <QComboBox>
-#include <QLabel>
 #include <QPainter>
-#include <QScrollArea>
-#include <QToolButton>
 #include <utility>
 
 namespace editor {
@@ -139,11 +135,7 @@ SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget
 {
     auto* page = new QWidget;
     inColumn(page, {makeHead(), makeCurve(), m_form, stretch(1)}, QMargins(10, 10, 10, 10), 8);
-    auto* area = described(new QScrollArea(this), {.name = "form"});
-    area->setWidget(page);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    inColumn(this, {area}, QMargins());
+    inColumn(this, {scrolled(page, this)}, QMargins());
     setAccessibleName(tr("Solver"));
     setMinimumWidth(minPanelWidth(*this));
     fillForm(shownElsewhere);
@@ -158,7 +150,7 @@ SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget
 QWidget* SolverPanel::makeHead()
 {
     auto* head = new QWidget;
-    m_presets = described(new QComboBox(head), {.title = tr("Use a preset")});
+    m_presets = described(new QComboBox(head), {.title = tr("Use a preset")}, this, &SolverPanel::takePreset);
     m_presets->setPlaceholderText(tr("Use a preset…"));
     for (const SolverPreset& preset : solverPresets()) {
         m_presets->addItem(preset.name);
@@ -167,7 +159,6 @@ QWidget* SolverPanel::makeHead()
     m_explanation = new TintedLabel(head);
     m_problem = new TintedLabel(head);
     inColumn(head, {m_presets, m_explanation, m_problem}, QMargins());
-    connect(m_presets, &QComboBox::activated, this, &SolverPanel::takePreset);
     return head;
 }
 
@@ -175,15 +166,11 @@ QWidget* SolverPanel::makeCurve()
 {
     auto* part = new QWidget;
     m_curve = new RateCurve(part);
-    auto* title = new QLabel(tr("Learning rate"), part);
-    auto* logScale = described(new QToolButton(part), {.title = tr("Logarithmic"), .tip = tr("Logarithmic")});
-    logScale->setIcon(icon(QStringLiteral("log_scale")));
+    auto* logScale = iconButton(part, "log_scale", tr("Logarithmic"), m_curve, &RateCurve::setLogScale);
     logScale->setCheckable(true);
     logScale->setChecked(true);
-    logScale->setAutoRaise(true);
-    auto* line = inRow({{title, 1}, logScale});
+    auto* line = inRow({{new QLabel(tr("Learning rate"), part), 1}, logScale});
     inColumn(part, {line, m_curve}, QMargins(), 2);
-    connect(logScale, &QToolButton::toggled, m_curve, &RateCurve::setLogScale);
     return part;
 }
 

@@ -21,7 +21,6 @@
 #include <QShortcut>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
-#include <QToolButton>
 
 namespace editor {
 namespace {
@@ -115,19 +114,20 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_edit(described(new CodeEdit(this), {.title = tr("Model as prototxt")})),
-      m_search(new QLineEdit(this)),
+      m_search(searchField(this, tr("Find in the text"), tr("Find"))),
       m_found(new QLabel(this)),
       m_message(new TintedLabel(this)),
-      m_discard(new QPushButton(tr("Show the drawing's text"), this))
+      m_discard(described(new QPushButton(tr("Show the drawing's text"), this), {}, this, &TextTwin::discard))
 {
     new PrototxtHighlighter(m_edit->document());
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
 
-    inColumn(this, {makeBar(), {m_edit, 1}, makeStrip()}, QMargins(), 0);
+    m_message->setContentsMargins(8, 6, 8, 6);
+    inColumn(this, {makeBar(), {m_edit, 1}, inRow({{m_message, 1}, {m_discard, 0, Qt::AlignTop}})}, QMargins(), 0);
     setFocusProxy(m_edit);
 
-    connect(&m_rest, &QTimer::timeout, this, &TextTwin::applyNow);
+    m_rest.callOnTimeout(this, &TextTwin::applyNow);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &TextTwin::typed);
     connect(m_edit, &QPlainTextEdit::cursorPositionChanged, this, &TextTwin::selectFromCursor);
     connect(m_edit, &CodeEdit::left, this, [this] {
@@ -137,8 +137,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
             takeText(); // in its own form
         }
     });
-    connect(m_edit, &CodeEdit::undoRequested, &m_document.undoStack(), &QUndoStack::undo);
-    connect(m_edit, &CodeEdit::redoRequested, &m_document.undoStack(), &QUndoStack::redo);
+    m_edit->setHistory(&m_document.undoStack());
     connect(&m_document, &Document::changed, this, &TextTwin::documentChanged);
     connect(&m_document, &Document::loaded, this, [this] {
         m_unread = false;
@@ -146,7 +145,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
         m_rest.stop();
     });
     connect(&m_document, &Document::selectionChanged, this, &TextTwin::showSelection);
-    showMessage(Tone::Plain, {});
+    showMessage({});
 }
 
 /// The text loses the focus when it is destroyed; that must not be signalled any more.
@@ -157,10 +156,6 @@ TextTwin::~TextTwin()
 
 QLayout* TextTwin::makeBar()
 {
-    m_search->setPlaceholderText(tr("Find"));
-    m_search->setAccessibleName(tr("Find in the text"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     m_found->setForegroundRole(QPalette::PlaceholderText);
     connect(m_search, &QLineEdit::returnPressed, this, &TextTwin::find);
@@ -175,22 +170,9 @@ QLayout* TextTwin::makeBar()
     auto* key = new QShortcut(QKeySequence::Find, this, this, &TextTwin::focusSearch);
     key->setContext(Qt::WidgetWithChildrenShortcut);
 
-    auto* copy =
-        described(new QToolButton(this), {.title = tr("Copy the whole text"), .tip = tr("Copy the whole text")}, this,
-                  [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
-    copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setAutoRaise(true);
-
-    auto* row = inRow({{m_search, 1}, m_found, copy}, QMargins(6, 6, 6, 6));
-    return row;
-}
-
-QLayout* TextTwin::makeStrip()
-{
-    m_message->setContentsMargins(8, 6, 8, 6);
-    connect(m_discard, &QPushButton::clicked, this, &TextTwin::discard);
-    auto* row = inRow({{m_message, 1}, {m_discard, 0, Qt::AlignTop}});
-    return row;
+    auto* copy = iconButton(this, "copy", tr("Copy the whole text"), this,
+                            [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
+    return inRow({{m_search, 1}, m_found, copy}, QMargins(6, 6, 6, 6));
 }
 
 // From the text to the drawing
@@ -228,9 +210,9 @@ void TextTwin::applyNow()
         m_applying = false;
         showProblems();
         if (found.dialect != before) {
-            showMessage(Tone::Plain, found.dialect == engine::Dialect::MyCaffe
-                                         ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
-                                         : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)));
+            showMessage(found.dialect == engine::Dialect::MyCaffe
+                            ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
+                            : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)));
         }
     } catch (const engine::ParseError& error) {
         m_unread = true;
@@ -245,10 +227,10 @@ void TextTwin::showError(const engine::ParseError& error)
     const QByteArray bytes = m_edit->document()->findBlockByNumber(line).text().toUtf8();
     const int column = static_cast<int>(QString::fromUtf8(bytes.left(std::max(0, error.column() - 1))).size());
     m_edit->showError(CodeEdit::Error{line, column});
-    showMessage(Tone::Error, tr("Line %1, column %2: %3 The drawing stays as it was.")
-                                 .arg(countText(line + 1), countText(column + 1),
-                                      inWords(error.problem()) +
-                                          (error.problem().ends_with('.') ? QString() : QStringLiteral("."))));
+    const QString full = error.problem().ends_with('.') ? QString() : QStringLiteral(".");
+    showMessage(tr("Line %1, column %2: %3 The drawing stays as it was.")
+                    .arg(countText(line + 1), countText(column + 1), inWords(error.problem()) + full),
+                &TintedLabel::showError);
 }
 
 /// What is typed and does not read is given up.
@@ -274,8 +256,9 @@ void TextTwin::documentChanged()
         return;
     }
     if (m_unread) {
-        showMessage(Tone::Warning, tr("The drawing has changed, but this text has an error. Correct it, or show the "
-                                      "drawing's text."));
+        showMessage(tr("The drawing has changed, but this text has an error. Correct it, or show the "
+                       "drawing's text."),
+                    &TintedLabel::showWarning);
     } else if (!m_rest.isActive()) {
         takeText();
     }
@@ -303,7 +286,7 @@ void TextTwin::takeText()
     if (failure.isEmpty()) {
         showProblems();
     } else {
-        showMessage(Tone::Error, failure);
+        showMessage(failure, &TintedLabel::showError);
     }
     showSelection();
 }
@@ -331,7 +314,7 @@ void TextTwin::showProblems()
     }
     m_edit->setMarks(std::move(marks));
     showSettled();
-    showMessage(Tone::Plain, {});
+    showMessage({});
 }
 
 /// Behind each number that training takes from the data instead.
@@ -356,19 +339,9 @@ void TextTwin::showSettled()
 }
 
 /// A text that does not read can be given up.
-void TextTwin::showMessage(Tone tone, const QString& text)
+void TextTwin::showMessage(const QString& text, void (TintedLabel::*show)(const QString&))
 {
-    switch (tone) {
-    case Tone::Plain:
-        m_message->showMuted(text);
-        break;
-    case Tone::Warning:
-        m_message->showWarning(text);
-        break;
-    case Tone::Error:
-        m_message->showError(text);
-        break;
-    }
+    (m_message->*show)(text);
     m_shownMessage = text;
     m_discard->setVisible(m_unread);
 }

@@ -2,19 +2,18 @@
 #pragma once
 
 #include "editor/document/document.h"
+#include "editor/widgets/tinted_label.h"
 #include "engine/graph/error.h"
 
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace editor {
 
 class CodeEdit;
-class TintedLabel;
 
 /// The drawing as prototxt, to be edited either way. What is typed is read once the keys rest; a text that does not
 /// read leaves the drawing as it is, and says where and why.
@@ -38,15 +37,13 @@ public slots:
     void focusSearch();
 
 private:
-    enum class Tone { Plain, Warning, Error };
     QLayout* makeBar();
-    QLayout* makeStrip();
     void typed();
     void documentChanged();
     void takeText(); ///< the text that the document has
     void discard();
     void showError(const engine::ParseError& error);
-    void showMessage(Tone tone, const QString& text);
+    void showMessage(const QString& text, void (TintedLabel::*show)(const QString&) = &TintedLabel::showMuted);
     void showProblems();
     void showSettled();
     void selectFromCursor();

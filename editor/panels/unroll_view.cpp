@@ -16,10 +16,8 @@
 #include <cmath>
 #include <QGraphicsView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QSvgRenderer>
-#include <QToolButton>
 
 namespace editor {
 
@@ -169,29 +167,21 @@ QWidget* UnrollView::makeHead()
     m_summary->setWordWrap(true);
     auto* words = inColumn({m_title, m_summary}, std::nullopt, 2);
     auto* row = inRow(head, {{words, 1}}, QMargins(12, 8, 8, 6));
-    const auto add = [&](const char* iconName, const QString& name, const std::function<void()>& act) {
-        auto* tool = new QToolButton(head);
-        tool->setIcon(icon(QLatin1String(iconName)));
-        tool->setToolTip(name);
-        tool->setAccessibleName(name);
-        tool->setAutoRaise(true);
+    for (QToolButton* tool :
+         {iconButton(head, "zoom_out", tr("Zoom out"), this, [this] { m_picture->zoomBy(1 / 1.25); }),
+          iconButton(head, "zoom_in", tr("Zoom in"), this, [this] { m_picture->zoomBy(1.25); }),
+          iconButton(head, "zoom_fit", tr("Zoom to fit"), this, [this] { m_picture->fit(); }),
+          iconButton(head, "close", tr("Back to the drawing (Escape)"), this, &UnrollView::closeRequested)}) {
         row->addWidget(tool, 0, Qt::AlignTop);
-        connect(tool, &QToolButton::clicked, this, act);
-    };
-    add("zoom_out", tr("Zoom out"), [this] { m_picture->zoomBy(1 / 1.25); });
-    add("zoom_in", tr("Zoom in"), [this] { m_picture->zoomBy(1.25); });
-    add("zoom_fit", tr("Zoom to fit"), [this] { m_picture->fit(); });
-    add("close", tr("Back to the drawing (Escape)"), [this] { emit closeRequested(); });
+    }
     return head;
 }
 
 QWidget* UnrollView::makeSteps()
 {
     auto* steps = new QWidget(this);
-    auto* label = new QLabel(tr("&Step"), steps);
-    label->setBuddy(m_step);
     m_step->setMinimum(1);
-    inRow(steps, {label, m_step, m_ofSteps, {m_valuesLabel, 1}}, QMargins(12, 0, 12, 8));
+    inRow(steps, {labelOf(m_step, tr("&Step"), steps), m_step, m_ofSteps, {m_valuesLabel, 1}}, QMargins(12, 0, 12, 8));
     connect(m_step, &QSpinBox::valueChanged, this, &UnrollView::showValues);
     return steps;
 }

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QTextBlock>
 #include <QToolTip>
+#include <QUndoStack>
 
 namespace editor {
 namespace {
@@ -158,10 +159,10 @@ bool CodeEdit::event(QEvent* event)
 
 void CodeEdit::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Undo) && !document()->isUndoAvailable()) {
-        emit undoRequested();
-    } else if (event->matches(QKeySequence::Redo) && !document()->isRedoAvailable()) {
-        emit redoRequested();
+    if (m_history && event->matches(QKeySequence::Undo) && !document()->isUndoAvailable()) {
+        m_history->undo();
+    } else if (m_history && event->matches(QKeySequence::Redo) && !document()->isRedoAvailable()) {
+        m_history->redo();
     } else {
         QPlainTextEdit::keyPressEvent(event);
     }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <QPlainTextEdit>
 
+class QUndoStack;
+
 namespace editor {
 
 /// A text with numbers beside its lines, marks on some of them, and one error.
@@ -30,6 +32,9 @@ public:
     void setFound(const QString& text); ///< every place where it stands is lit
     int foundCount() const { return static_cast<int>(m_found.size()); }
 
+    /// The owner's, undone and redone where the text itself has nothing to undo or redo.
+    void setHistory(QUndoStack* history) { m_history = history; }
+
     /// Another text, changed only where it differs: cursor and scroll bars stay where they can. Cannot be undone here.
     void replaceText(const QString& text);
 
@@ -38,8 +43,6 @@ public:
     QString gutterTip(QPoint point) const;
 
 signals:
-    void undoRequested(); ///< the text has nothing to undo
-    void redoRequested();
     void left(); ///< the keyboard goes elsewhere
 
 protected:
@@ -58,6 +61,7 @@ private:
     int lineAt(int y) const; ///< -1: none
 
     QWidget* m_gutter;
+    QUndoStack* m_history = nullptr;
     std::optional<Error> m_error;
     std::map<int, QString> m_marks, m_notes;
     QList<QTextEdit::ExtraSelection> m_found;

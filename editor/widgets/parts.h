@@ -8,9 +8,14 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QComboBox>
+#include <QKeySequence>
 #include <QLabel>
+#include <QLineEdit>
+#include <QList>
 #include <QMargins>
+#include <QScrollArea>
 #include <QString>
+#include <QToolButton>
 
 namespace editor {
 
@@ -63,27 +68,32 @@ Q_DECLARE_OPERATORS_FOR_FLAGS(Looked)
 
 QLabel* label(const QString& text, QWidget* parent, Looked look, const char* name = "");
 
+/// "Del; Backspace", or the desktop's own.
+struct Keys {
+    Keys() = default;
+    Keys(const char* portable) : all(QKeySequence::listFromString(QLatin1String(portable))) {}
+    Keys(QKeySequence::StandardKey desktops) : all{QKeySequence(desktops)} {}
+
+    QList<QKeySequence> all;
+};
+
 /// What is said of a widget or of an action; empty: as it is.
 struct Description {
     const char* name = "";
-    QString title = {}; ///< for who cannot see it
+    QString title = {}; ///< of a widget, for who cannot see it
     QString tip = {};
+    const char* icon = ""; ///< of a button or an action
+    Keys keys = {};        ///< of an action; the first is in its tip too
+    QString status = {};   ///< of an action, for the status bar
 };
+
+void describe(QWidget& made, const Description& as);
+void describe(QAction& made, const Description& as);
 
 template <class Made>
 Made* described(Made* made, const Description& as)
 {
-    if (*as.name != '\0') {
-        made->setObjectName(QLatin1String(as.name));
-    }
-    if (!as.tip.isEmpty()) {
-        made->setToolTip(as.tip);
-    }
-    if constexpr (std::derived_from<Made, QWidget>) {
-        if (!as.title.isEmpty()) {
-            made->setAccessibleName(as.title);
-        }
-    }
+    describe(*made, as);
     return made;
 }
 
@@ -100,5 +110,23 @@ Made* described(Made* made, const Description& as, Context* context, Act act)
     }
     return described(made, as);
 }
+
+/// A flat button of an icon. Its words are its tip, and what a screen reader says.
+QToolButton* iconButton(QWidget* parent, const char* icon, const QString& words);
+
+template <class Context, class Act>
+QToolButton* iconButton(QWidget* parent, const char* icon, const QString& words, Context* context, Act act)
+{
+    return described(iconButton(parent, icon, words), {}, context, act);
+}
+
+/// A field to search in something, with what stands in it while it is empty.
+QLineEdit* searchField(QWidget* parent, const QString& title, const QString& placeholder);
+
+/// A label whose key goes to the field.
+QLabel* labelOf(QWidget* field, const QString& text, QWidget* parent);
+
+/// A form that scrolls where it has too little room: docks know it by its name.
+QScrollArea* scrolled(QWidget* form, QWidget* parent);
 
 } // namespace editor

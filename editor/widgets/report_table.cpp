@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/widgets/report_table.h"
 
+#include "editor/widgets/parts.h"
+
 #include <algorithm>
 #include <cmath>
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QCollator>
@@ -302,10 +303,8 @@ ReportTable::ReportTable(const QString& name, QWidget* parent)
     m_sorted->setSourceModel(m_model);
     m_sorted->setRecursiveFilteringEnabled(true);
     makeViews(name);
-    auto* copies = new QAction(tr("Copy"), this);
-    copies->setShortcut(QKeySequence::Copy);
+    auto* copies = described(new QAction(tr("Copy"), this), {.keys = QKeySequence::Copy}, this, &ReportTable::copy);
     copies->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(copies, &QAction::triggered, this, &ReportTable::copy);
     auto* menu = new QMenu(tr("Table"), this);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMenu(*menu); });
     for (const QTreeView* view : {m_names, m_figures}) {
@@ -468,13 +467,13 @@ QAction* ReportTable::makeSorting(const QString& unsorted)
         menu->clear();
         const QHeaderView& header = *m_names->header();
         for (int column = -1; column < header.count(); ++column) {
-            QAction* one = menu->addAction(column < 0 ? unsorted : titleOf(column));
+            QAction* one =
+                menu->addAction(column < 0 ? unsorted : titleOf(column), this, [this, column, &header](bool isOther) {
+                    const bool turns = !isOther && header.sortIndicatorOrder() == Qt::AscendingOrder; // by the same
+                    sortBy(column, turns ? Qt::DescendingOrder : Qt::AscendingOrder);
+                });
             one->setCheckable(true);
             one->setChecked(header.sortIndicatorSection() == column);
-            connect(one, &QAction::triggered, this, [this, column, &header](bool isOther) { // the same turns it around
-                const bool turns = !isOther && header.sortIndicatorOrder() == Qt::AscendingOrder;
-                sortBy(column, turns ? Qt::DescendingOrder : Qt::AscendingOrder);
-            });
         }
     });
     return sort;
@@ -484,10 +483,10 @@ void ReportTable::fillMenu(QMenu& menu)
 {
     menu.clear();
     for (int column = 1; column < m_sorted->columnCount(); ++column) {
-        QAction* one = menu.addAction(titleOf(column));
+        QAction* one =
+            menu.addAction(titleOf(column), this, [this, column](bool isShown) { showColumn(column, isShown); });
         one->setCheckable(true);
         one->setChecked(!m_hidden.contains(keyOf(column)));
-        connect(one, &QAction::toggled, this, [this, column](bool isShown) { showColumn(column, isShown); });
     }
     menu.addSeparator();
     menu.addAction(tr("Copy"), this, &ReportTable::copy);
@@ -579,18 +578,11 @@ void ReportTable::setGroups(const QString& column, const QString& best)
     fill();
 }
 
-QString ReportTable::titleOf(int column) const
+QString ReportTable::headOf(int column, int role) const
 {
     return column < 0 || column >= m_sorted->columnCount()
                ? QString()
-               : m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-}
-
-QString ReportTable::keyOf(int column) const
-{
-    return column < 0 || column >= m_sorted->columnCount()
-               ? QString()
-               : m_sorted->headerData(column, Qt::Horizontal, idRole).toString();
+               : m_sorted->headerData(column, Qt::Horizontal, role).toString();
 }
 
 int ReportTable::columnOf(const QString& title) const

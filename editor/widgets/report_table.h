@@ -68,9 +68,10 @@ signals:
 
 private:
     void makeViews(const QString& name);
-    QString titleOf(int column) const;
-    QString keyOf(int column) const; ///< of the report's column, or its title
-    QModelIndexList rows() const;    ///< of the report's rows, as they are sorted
+    QString headOf(int column, int role) const;
+    QString titleOf(int column) const { return headOf(column, Qt::DisplayRole); }
+    QString keyOf(int column) const { return headOf(column, idRole); } ///< of the report's column, or its title
+    QModelIndexList rows() const;                                      ///< of the report's rows, as they are sorted
     void fill();
     void fitColumns();
     void sortBy(int column, Qt::SortOrder order);

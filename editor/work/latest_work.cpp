@@ -41,7 +41,7 @@ LatestWork::LatestWork(QObject* parent) : QObject(parent)
     m_thread.setMaxThreadCount(1);
     m_looks.setInterval(33); // milliseconds: the screen's pace
     m_looks.setTimerType(Qt::PreciseTimer);
-    connect(&m_looks, &QTimer::timeout, this, &LatestWork::deliverTold);
+    m_looks.callOnTimeout(this, &LatestWork::deliverTold);
 }
 
 LatestWork::~LatestWork()

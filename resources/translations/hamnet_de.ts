@@ -7943,10 +7943,6 @@
 <context>
     <name>editor::CanvasActions</name>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
         <source>Cu&amp;t</source>
         <translation>A&amp;usschneiden</translation>
     </message>
@@ -9421,10 +9417,6 @@
     <message>
         <source>Try: what the net says of new images, lines and series</source>
         <translation>Ausprobieren: was das Netz zu neuen Bildern, Zeilen und Reihen sagt</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>&amp;Middle only</source>
@@ -14700,10 +14692,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Write the run&apos;s checkpoint now</source>
         <translation>Den Checkpoint des Laufs jetzt schreiben</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Co&amp;ntinue</source>

@@ -57,15 +57,15 @@ void DataPanel::buildSource(QVBoxLayout& rows)
 {
     m_source = new SourceBox(m_workspace, tr("Text to learn from"), this);
     rows.addWidget(m_source);
-    auto* bundled =
-        m_source->addButton(tr("&Bundled play"), tr("The Bell Below the Weir, a play that comes with Hamnet"));
-    auto* known = m_source->addFetchButton(tr("&Tiny Shakespeare"),
-                                           tr("Scenes from Shakespeare's plays, downloaded from the Internet"));
-    auto* choose = m_source->addButton(tr("&File…"), tr("A text of your own"), QStringLiteral("open"));
+    using editor::described;
+    described(m_source->addButton(tr("&Bundled play"), tr("The Bell Below the Weir, a play that comes with Hamnet")),
+              {}, this, &DataPanel::useBundled);
+    described(m_source->addFetchButton(tr("&Tiny Shakespeare"),
+                                       tr("Scenes from Shakespeare's plays, downloaded from the Internet")),
+              {}, this, &DataPanel::fetchKnownText);
+    described(m_source->addButton(tr("&File…"), tr("A text of your own"), QStringLiteral("open")), {}, this,
+              &DataPanel::chooseFile);
     m_source->addReadAgain();
-    connect(bundled, &QPushButton::clicked, this, &DataPanel::useBundled);
-    connect(known, &QPushButton::clicked, this, &DataPanel::fetchKnownText);
-    connect(choose, &QPushButton::clicked, this, &DataPanel::chooseFile);
     connect(m_source, &SourceBox::fetched, this, &DataPanel::useFile);
     connect(m_source, &SourceBox::readAgain, this, [this] {
         m_wanted.reset();

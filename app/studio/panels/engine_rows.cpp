@@ -67,9 +67,8 @@ std::optional<QStringList> askForGpus(QWidget* parent, const QStringList& gpus, 
 
 DeviceBox::DeviceBox(Workspace& workspace, QWidget* parent) : QComboBox(parent), m_workspace(workspace)
 {
-    setObjectName(QStringLiteral("device"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(this, &QComboBox::activated, this, &DeviceBox::choose);
+    editor::described(this, {.name = "device"}, this, &DeviceBox::choose);
     workspace.onChange(this, Change::Choice, [this] { showChosen(); });
 }
 
@@ -213,7 +212,10 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
     addRow(tr("&Engine:"), m_engine);
     m_device = new DeviceBox(workspace, panel);
     addRow(tr("De&vice:"), m_device);
-    m_precision = editor::described(new QComboBox(panel), {.name = "precision"});
+    m_precision = editor::described(new QComboBox(panel), {.name = "precision"}, this, [this] {
+        const std::string name = m_precision->currentData().toString().toStdString();
+        m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));
+    });
     m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addPrecisions(*m_precision);
     addRow(tr("P&recision:"), m_precision);
@@ -221,17 +223,9 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
         editor::label({}, panel, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "layerEngines");
     m_layers->setAccessibleName(tr("Engine of each layer"));
     addRow(tr("Will run:"), m_layers);
-    connect(m_precision, &QComboBox::activated, this, [this] {
-        const std::string name = m_precision->currentData().toString().toStdString();
-        m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));
-    });
-    const auto showChoice = [this](Changes changes) {
-        if (changes & Change::Choice) {
-            showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice()));
-        }
-    };
-    connect(&workspace, &Workspace::changed, this, showChoice);
-    showChoice(Change::Choice);
+    const auto showChoice = [this] { showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice())); };
+    workspace.onChange(this, Change::Choice, showChoice);
+    showChoice();
 }
 
 void EngineRows::setChangeable(bool change)

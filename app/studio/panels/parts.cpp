@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
-#include <QScrollArea>
 #include <QVBoxLayout>
 #include <string_view>
 #include <utility>
@@ -92,11 +91,7 @@ QVBoxLayout& addScrolledRows(QWidget& panel)
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
     rows->setSpacing(rowSpacing);
-    auto* scroll = editor::described(new QScrollArea(&panel), {.name = "form"});
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    editor::inColumn(&panel, {scroll}, QMargins());
+    editor::inColumn(&panel, {editor::scrolled(inside, &panel)}, QMargins());
     return *rows;
 }
 
@@ -106,9 +101,9 @@ QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::Know
     menu->setToolTipsVisible(true);
     for (const engine::KnownData& set : engine::knownSets()) {
         const QString size = QLocale().formattedDataSize(set.bytes(), 0, QLocale::DataSizeIecFormat);
-        auto* action = menu->addAction(QStringLiteral("%1 (%2)").arg(QString::fromStdString(set.title), size));
-        action->setToolTip(QString::fromStdString(set.about));
-        QObject::connect(action, &QAction::triggered, menu, [chosen, &set] { chosen(set); });
+        menu->addAction(QStringLiteral("%1 (%2)").arg(QString::fromStdString(set.title), size), menu,
+                        [chosen, &set] { chosen(set); })
+            ->setToolTip(QString::fromStdString(set.about));
     }
     return menu;
 }

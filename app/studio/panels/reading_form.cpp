@@ -16,7 +16,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -91,27 +90,21 @@ void SplitBar::paintEvent(QPaintEvent*)
 ReadingForm::ReadingForm(editor::Document& document, std::string layerType, const Words& words, QWidget* parent)
     : QWidget(parent), m_document(document), m_layerType(std::move(layerType)), m_edit(words.edit)
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    rows->addWidget(sectionTitle(words.title, this));
     m_note = editor::label(words.note, this, editor::Look::Wraps);
-    rows->addWidget(m_note);
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    rows->addLayout(m_form);
     m_validation = shareBox("validation");
     m_test = shareBox("test");
     m_split = new SplitBar(this);
-    rows->addWidget(m_split);
     m_advice = editor::described(new editor::TintedLabel(this), {.name = "advice"});
     m_advice->hide();
-    rows->addWidget(m_advice);
     m_remedy = editor::described(new QPushButton(this), {.name = "remedy"}, this,
                                  [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedies = new QMenu(m_remedy);
     m_remedy->hide();
-    rows->addWidget(m_remedy, 0, Qt::AlignLeft);
+    editor::inColumn(this,
+                     {sectionTitle(words.title, this), m_note, m_form, m_split, m_advice, {m_remedy, 0, Qt::AlignLeft}},
+                     QMargins(), rowSpacing);
 }
 
 QDoubleSpinBox* ReadingForm::shareBox(const char* key)
@@ -145,15 +138,15 @@ QComboBox* ReadingForm::addChoice(const QString& label, const char* key,
                                   std::initializer_list<std::pair<const char*, QString>> choices)
 {
     auto* box = new QComboBox(this);
+    editor::described(box, {}, this, [this, box, key] {
+        const QVariant value = box->currentData();
+        set(key, (value.isValid() ? value.toString() : box->currentText()).toStdString());
+    });
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its words are never cut
     for (const auto& [value, words] : choices) {
         box->addItem(words, QString::fromLatin1(value));
     }
-    connect(box, &QComboBox::activated, this, [this, box, key] {
-        const QVariant value = box->currentData();
-        set(key, (value.isValid() ? value.toString() : box->currentText()).toStdString());
-    });
     addField(label, box);
     return box;
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <QCoreApplication>
@@ -40,40 +41,44 @@ bool fastestRuns(const engine::Model& model)
     }
 }
 
+/// Changes the next run's choice, which undo does not take back: `done` says where to.
+editor::Fix fixOfChoice(Workspace& workspace, const QString& label,
+                        const std::function<void(engine::RunDescription&)>& change, const QString& done)
+{
+    const auto act = [&workspace, change] {
+        engine::RunDescription choice = workspace.nextRun().choice();
+        change(choice);
+        workspace.nextRun().setChoice(choice);
+    };
+    return {.label = label, .edit = nullptr, .act = act, .done = done};
+}
+
 editor::Warning engineProblem(const WillItFit& fit, Workspace& workspace)
 {
     editor::Warning problem{
         .node = workspace.document().nodeNamed(fit.refusedLayer), .severity = Severity::Error, .sentence = fit.refusal};
     if (fastestRuns(workspace.document().derived().model)) {
-        problem.fixes.push_back({.label = RunProblems::tr("Train with the fastest engine here, keep the net as it is"),
-                                 .edit = nullptr,
-                                 .act =
-                                     [&workspace] {
-                                         engine::RunDescription choice = workspace.nextRun().choice();
-                                         choice.settings.insert_or_assign("engine", fastest);
-                                         choice.settings.erase("device");
-                                         workspace.nextRun().setChoice(choice);
-                                     },
-                                 .done = RunProblems::tr("The next run uses the fastest engine. Undo does not take "
-                                                         "this back; Engine in the panel Training does.")});
+        const auto change = [](engine::RunDescription& choice) {
+            choice.settings.insert_or_assign("engine", fastest);
+            choice.settings.erase("device");
+        };
+        problem.fixes.push_back(
+            fixOfChoice(workspace, RunProblems::tr("Train with the fastest engine here, keep the net as it is"), change,
+                        RunProblems::tr("The next run uses the fastest engine. Undo does not take "
+                                        "this back; Engine in the panel Training does.")));
     }
     return problem;
 }
 
 editor::Warning precisionProblem(const QString& refusal, Workspace& workspace)
 {
-    return {.severity = Severity::Error,
-            .sentence = refusal,
-            .fixes = {{.label = RunProblems::tr("Let the device choose the precision"),
-                       .edit = nullptr,
-                       .act =
-                           [&workspace] {
-                               engine::RunDescription choice = workspace.nextRun().choice();
-                               choice.settings.erase("precision");
-                               workspace.nextRun().setChoice(choice);
-                           },
-                       .done = RunProblems::tr("The device chooses the precision of the next run. Undo does not take "
-                                               "this back; Precision in the panel Training does.")}}};
+    const auto change = [](engine::RunDescription& choice) { choice.settings.erase("precision"); };
+    return {
+        .severity = Severity::Error,
+        .sentence = refusal,
+        .fixes = {fixOfChoice(workspace, RunProblems::tr("Let the device choose the precision"), change,
+                              RunProblems::tr("The device chooses the precision of the next run. Undo does not take "
+                                              "this back; Precision in the panel Training does."))}};
 }
 
 /// Nothing where what it starts from is there.

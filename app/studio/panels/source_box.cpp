@@ -15,7 +15,6 @@
 #include <QFileInfo>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -112,20 +111,14 @@ QString FileWatch::state() const
 SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_watch(new FileWatch(this))
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    rows->addWidget(sectionTitle(title, this));
     m_name = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable);
-    rows->addWidget(m_name);
     m_buttons = new editor::FlowLayout(nullptr);
     m_buttons->setContentsMargins(0, 0, 0, 0);
-    rows->addLayout(m_buttons);
     buildProgress();
-    rows->addWidget(m_progressRow);
     m_problem = editor::label({}, this, editor::Look::Wraps, "problem");
     m_problem->hide();
-    rows->addWidget(m_problem);
+    editor::inColumn(this, {sectionTitle(title, this), m_name, m_buttons, m_progressRow, m_problem}, QMargins(),
+                     rowSpacing);
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
     connect(&m_workspace, &Workspace::opened, this, [this] {
         if (m_download.isBusy()) {
@@ -168,10 +161,9 @@ QPushButton* SourceBox::addFetchButton(const QString& words, const QString& tip)
 
 void SourceBox::addReadAgain()
 {
-    auto* again = addButton(tr("Read a&gain"), tr("Read the data again from disk, as they are now"),
-                            QStringLiteral("regenerate"));
-    again->setObjectName(QStringLiteral("readAgain"));
-    connect(again, &QPushButton::clicked, this, &SourceBox::readAgain);
+    editor::described(addButton(tr("Read a&gain"), tr("Read the data again from disk, as they are now"),
+                                QStringLiteral("regenerate")),
+                      {.name = "readAgain"}, this, &SourceBox::readAgain);
 }
 
 void SourceBox::watch(const std::filesystem::path& data)

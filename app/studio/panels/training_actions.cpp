@@ -4,10 +4,9 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <QKeySequence>
 
 namespace studio {
 
@@ -15,47 +14,41 @@ using State = TrainingSession::State;
 
 TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
-    train = make(QStringLiteral("train"), {}, tr("Start training the drawn net on its data"), Qt::Key_F5);
-    pause = make(QStringLiteral("pause"), tr("&Pause"), tr("Pause after the current iteration; nothing is lost"),
-                 Qt::Key_F6);
-    step = make(QStringLiteral("step"), tr("&One iteration"), tr("Train one iteration, then pause"), Qt::Key_F10);
-    stop = make(QStringLiteral("stop"), tr("&Stop"), tr("Stop the run and save its checkpoint"),
-                QKeySequence(Qt::SHIFT | Qt::Key_F5));
-    resume = make(QStringLiteral("resume"), tr("&Resume last run"),
-                  tr("Resume from the newest checkpoint, exactly as if the run had never stopped"),
-                  QKeySequence(Qt::CTRL | Qt::Key_F5));
-    validate = make(QStringLiteral("plot"), tr("&Validate now"), tr("Measure the net on the held-out data now"), {});
-    save = make(QStringLiteral("checkpoint"), tr("Save &checkpoint now"), tr("Write the run's checkpoint now"), {});
-
     TrainingSession& training = m_workspace.training();
-    connect(train, &QAction::triggered, this, [this, &training] {
-        if (training.state() == State::Paused) {
-            training.resume();
-        } else {
-            const std::optional<QString> why = refusal(Start::Run);
-            tell(why ? why : m_workspace.nextRun().train());
-        }
-    });
-    connect(pause, &QAction::triggered, &training, &TrainingSession::pause);
-    connect(stop, &QAction::triggered, &training, &TrainingSession::stop);
-    connect(validate, &QAction::triggered, &training, &TrainingSession::validateNow);
-    connect(save, &QAction::triggered, &training, &TrainingSession::saveNow);
-    connect(step, &QAction::triggered, &training, &TrainingSession::step);
-    connect(resume, &QAction::triggered, this,
-            [this] { tell(m_workspace.nextRun().resumeFrom(m_workspace.runs().newestCheckpoint())); });
+    const auto made = [this](const QString& text, const editor::Description& as, auto* who, auto act) {
+        auto* action = editor::described(new QAction(text, this), as, who, act);
+        action->setStatusTip(as.tip);
+        return action;
+    };
+    train = made({}, {.tip = tr("Start training the drawn net on its data"), .icon = "train", .keys = "F5"}, this,
+                 [this, &training] {
+                     if (training.state() == State::Paused) {
+                         training.resume();
+                     } else {
+                         const std::optional<QString> why = refusal(Start::Run);
+                         tell(why ? why : m_workspace.nextRun().train());
+                     }
+                 });
+    pause = made(tr("&Pause"),
+                 {.tip = tr("Pause after the current iteration; nothing is lost"), .icon = "pause", .keys = "F6"},
+                 &training, &TrainingSession::pause);
+    step = made(tr("&One iteration"), {.tip = tr("Train one iteration, then pause"), .icon = "step", .keys = "F10"},
+                &training, &TrainingSession::step);
+    stop = made(tr("&Stop"), {.tip = tr("Stop the run and save its checkpoint"), .icon = "stop", .keys = "Shift+F5"},
+                &training, &TrainingSession::stop);
+    resume = made(tr("&Resume last run"),
+                  {.tip = tr("Resume from the newest checkpoint, exactly as if the run had never stopped"),
+                   .icon = "resume",
+                   .keys = "Ctrl+F5"},
+                  this, [this] { tell(m_workspace.nextRun().resumeFrom(m_workspace.runs().newestCheckpoint())); });
+    validate = made(tr("&Validate now"), {.tip = tr("Measure the net on the held-out data now"), .icon = "plot"},
+                    &training, &TrainingSession::validateNow);
+    save = made(tr("Save &checkpoint now"), {.tip = tr("Write the run's checkpoint now"), .icon = "checkpoint"},
+                &training, &TrainingSession::saveNow);
     connect(&training, &TrainingSession::stateChanged, this, &TrainingActions::refresh);
     connect(&m_workspace, &Workspace::opened, this, &TrainingActions::refresh);
     m_workspace.onChange(this, Change::Runs, [this] { refresh(); });
     refresh();
-}
-
-QAction* TrainingActions::make(const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys)
-{
-    auto* action = new QAction(editor::icon(icon), text, this);
-    action->setShortcut(keys);
-    action->setToolTip(keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    action->setStatusTip(tip);
-    return action;
 }
 
 void TrainingActions::refresh()

@@ -42,7 +42,6 @@ signals:
     void refused(const QString& sentence); ///< why a training did not start
 
 private:
-    QAction* make(const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys);
     void refresh();
     void tell(const std::optional<QString>& refusal);
 

@@ -14,7 +14,6 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -115,10 +114,9 @@ public:
         m_command = new QLineEdit(this);
         m_command->setReadOnly(true);
         label->setBuddy(m_command);
-        auto* copy =
-            editor::described(new QToolButton(this), {.title = tr("Copy the command"), .tip = tr("Copy the command")},
-                              this, [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
-        copy->setIcon(editor::icon(QStringLiteral("copy")));
+        auto* copy = editor::described(new QToolButton(this),
+                                       {.title = tr("Copy the command"), .tip = tr("Copy the command"), .icon = "copy"},
+                                       this, [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
         auto* row = editor::inRow({{m_command, 1}, copy});
         editor::inColumn(this, {label, row}, QMargins(), rowSpacing);
     }
@@ -152,19 +150,11 @@ public:
         m_name->setAccessibleName(tr("Initial weights"));
         m_name->setSizePolicy(QSizePolicy::Ignored,
                               QSizePolicy::Preferred); // a long name is cut, not the panel wide
-        const auto button = [&](const QString& icon, const QString& tip) {
-            auto* made = new QToolButton(this);
-            made->setIcon(editor::icon(icon));
-            made->setAutoRaise(true);
-            made->setToolTip(tip);
-            made->setAccessibleName(tip);
-            return made;
-        };
-        m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
-        m_forget = button(QStringLiteral("close"), tr("Start from random weights again"));
+        m_import = editor::iconButton(this, "import", tr("Import weights to start from"), &workspace,
+                                      &Workspace::importWanted);
+        m_forget = editor::iconButton(this, "close", tr("Start from random weights again"), this,
+                                      [this] { m_workspace.importer().forgetFirstWeights(); });
         editor::inRow(this, {{m_name, 1}, m_import, m_forget}, QMargins());
-        connect(m_import, &QToolButton::clicked, &workspace, &Workspace::importWanted);
-        connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
     }
 
     void refresh()

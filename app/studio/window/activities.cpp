@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/activities.h"
 
-#include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
@@ -18,21 +17,20 @@ namespace {
 constexpr quint32 keptVersion = 3; ///< goes up with what kept() writes
 
 struct ActivityWords {
-    const char* icon;
-    const char* name;
-    const char* tip;
+    const char *object, *icon, *keys; ///< object: its action's name
+    const char *name, *tip;
 };
 
 constexpr std::array<ActivityWords, activities.size()> activityWords{{
-    {"layout", QT_TRANSLATE_NOOP("studio::Activities", "&Draw"),
+    {"activity1", "layout", "Ctrl+1", QT_TRANSLATE_NOOP("studio::Activities", "&Draw"),
      QT_TRANSLATE_NOOP("studio::Activities", "Draw: the net, its layers and their sizes")},
-    {"plot", QT_TRANSLATE_NOOP("studio::Activities", "T&rain"),
+    {"activity2", "plot", "Ctrl+2", QT_TRANSLATE_NOOP("studio::Activities", "T&rain"),
      QT_TRANSLATE_NOOP("studio::Activities", "Train: curves, and what the net writes on the way")},
-    {"text", QT_TRANSLATE_NOOP("studio::Activities", "&Write"),
+    {"activity3", "text", "Ctrl+3", QT_TRANSLATE_NOOP("studio::Activities", "&Write"),
      QT_TRANSLATE_NOOP("studio::Activities", "Write: let a net of texts write, branch by branch")},
-    {"sample", QT_TRANSLATE_NOOP("studio::Activities", "Tr&y"),
+    {"activity4", "sample", "Ctrl+4", QT_TRANSLATE_NOOP("studio::Activities", "Tr&y"),
      QT_TRANSLATE_NOOP("studio::Activities", "Try: what the net says of new images, lines and series")},
-    {"sizes", QT_TRANSLATE_NOOP("studio::Activities", "R&uns"),
+    {"activity5", "sizes", "Ctrl+5", QT_TRANSLATE_NOOP("studio::Activities", "R&uns"),
      QT_TRANSLATE_NOOP("studio::Activities", "Runs: all of them, the queue, and which one is best")},
 }};
 
@@ -85,24 +83,22 @@ void Activities::makeActions()
     auto* group = new QActionGroup(this);
     for (const Activity activity : activities) {
         const ActivityWords& of = activityWords[indexOf(activity)];
-        auto* choice = new QAction(editor::icon(QLatin1String(of.icon)), tr(of.name), this);
-        const QKeySequence key(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(activity)));
-        choice->setObjectName(QStringLiteral("activity%1").arg(indexOf(activity) + 1));
-        choice->setShortcut(key);
-        choice->setToolTip(tr("%1 (%2)").arg(tr(of.tip), key.toString(QKeySequence::NativeText)));
-        choice->setStatusTip(tr(of.tip));
+        auto* choice = editor::described(
+            new QAction(tr(of.name), this),
+            {.name = of.object, .tip = tr(of.tip), .icon = of.icon, .keys = of.keys, .status = tr(of.tip)}, this,
+            [this, activity] {
+                go(activity);
+                m_centre.takeFocus();
+            });
         choice->setCheckable(true);
         choice->setActionGroup(group);
-        connect(choice, &QAction::triggered, this, [this, activity] {
-            go(activity);
-            m_centre.takeFocus();
-        });
         m_choices[indexOf(activity)] = choice;
     }
-    m_middleOnly = editor::described(new QAction(tr("&Middle only"), this), {.name = "middleOnly"});
-    m_middleOnly->setShortcut(QKeySequence(Qt::Key_F11));
+    m_middleOnly = editor::described(new QAction(tr("&Middle only"), this),
+                                     {.name = "middleOnly",
+                                      .keys = "F11",
+                                      .status = tr("Hide all panels around what is worked on, or bring them back")});
     m_middleOnly->setCheckable(true);
-    m_middleOnly->setStatusTip(tr("Hide all panels around what is worked on, or bring them back"));
     connect(m_middleOnly, &QAction::toggled, this, [this](bool on) {
         if (on) {
             note();

@@ -10,6 +10,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/parts.h"
 #include "engine/data/places.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
@@ -23,48 +24,65 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QStatusBar>
 #include <QTimer>
 
 namespace studio {
 
+namespace {
+
+constexpr auto recentFilesKey = "recentFiles";
+
+QString absolute(const QString& file)
+{
+    return QFileInfo(file).absoluteFilePath();
+}
+
+} // namespace
+
 RecentMenu::RecentMenu(const QString& title, QWidget* parent) : QMenu(title, parent)
 {
     setIcon(editor::icon(QStringLiteral("recent")));
-    connect(&m_recent, &RecentFiles::changed, this, [this] {
-        fill();
-        emit filesChanged(files());
-    });
     fill();
 }
 
 void RecentMenu::add(const QString& file)
 {
-    m_recent.add(file);
+    QStringList all = files();
+    all.removeAll(absolute(file));
+    keep(QStringList(absolute(file)) + all);
 }
 
 void RecentMenu::remove(const QString& file)
 {
-    m_recent.remove(file);
+    QStringList all = files();
+    if (all.removeAll(absolute(file)) > 0) {
+        keep(all);
+    }
 }
 
 QStringList RecentMenu::files() const
 {
-    QStringList files;
-    for (const RecentFiles::Entry& entry : m_recent.entries()) {
-        files.append(entry.file);
-    }
-    return files;
+    return QSettings().value(recentFilesKey).toStringList();
+}
+
+void RecentMenu::keep(const QStringList& all)
+{
+    constexpr int most = 15;
+    QSettings().setValue(recentFilesKey, all.mid(0, most));
+    fill();
+    emit filesChanged(files());
 }
 
 void RecentMenu::fill()
 {
     clear();
-    for (const RecentFiles::Entry& entry : m_recent.entries()) {
-        QString name = QFileInfo(entry.file).fileName();
-        QAction* offered = addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
-        offered->setStatusTip(QDir::toNativeSeparators(entry.file)); // files in two folders may have one name
-        connect(offered, &QAction::triggered, this, [this, file = entry.file] { emit chosen(file); });
+    for (const QString& file : files()) {
+        QString name = QFileInfo(file).fileName();
+        QAction* offered =
+            addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")), this, [this, file] { emit chosen(file); });
+        offered->setStatusTip(QDir::toNativeSeparators(file)); // files in two folders may have one name
     }
     setEnabled(!isEmpty());
 }
@@ -168,36 +186,33 @@ FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindo
 
 void FileCommands::makeActions()
 {
-    const auto action = [this](const QString& icon, const QString& text, const QKeySequence& keys, auto act) {
-        auto* made = new QAction(text, &m_window);
-        if (!icon.isEmpty()) {
-            made->setIcon(editor::icon(icon));
-        }
-        made->setShortcut(keys);
-        connect(made, &QAction::triggered, this, act);
-        return made;
+    const auto action = [this](const QString& text, const editor::Description& as, auto act) {
+        return editor::described(new QAction(text, &m_window), as, this, act);
     };
-    begin = action(QStringLiteral("new"), tr("&New drawing"), QKeySequence::New, [this] {
+    begin = action(tr("&New drawing"), {.icon = "new", .keys = QKeySequence::New}, [this] {
         if (mayLeave()) {
             m_workspace.files().startNew();
         }
     });
-    open = action(QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseAndOpen(); });
-    save = action(QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { saveProject(); });
-    saveAs = action(QStringLiteral("save_as"), tr("Save &as…"), QKeySequence::SaveAs, [this] { saveProjectAs(); });
-    restore = action(QString(), tr("Restore &previous version…"), {}, [this] { restorePreviousVersion(); });
-    restore->setStatusTip(tr("The project as it was before it was last saved"));
-    restore->setObjectName(QStringLiteral("restorePrevious"));
-    importFrom = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
-                        [this] { chooseAndImport(); });
+    open = action(tr("&Open…"), {.icon = "open", .keys = QKeySequence::Open}, [this] { chooseAndOpen(); });
+    save = action(tr("&Save"), {.icon = "save", .keys = QKeySequence::Save}, [this] { saveProject(); });
+    saveAs = action(tr("Save &as…"), {.icon = "save_as", .keys = QKeySequence::SaveAs}, [this] { saveProjectAs(); });
+    restore = action(tr("Restore &previous version…"),
+                     {.name = "restorePrevious", .status = tr("The project as it was before it was last saved")},
+                     [this] { restorePreviousVersion(); });
     constexpr std::array others = {engine::Content::Weights, engine::Content::SolverState};
-    importFrom->setStatusTip(tr("Nets and weights of other programs: %1")
-                                 .arg(editor::inWords(engine::endingsOf(others, engine::FileUse::Read))));
-    exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+    const QString endings = editor::inWords(engine::endingsOf(others, engine::FileUse::Read));
+    importFrom = action(
+        tr("&Import…"),
+        {.icon = "import", .keys = "Ctrl+I", .status = tr("Nets and weights of other programs: %1").arg(endings)},
+        [this] { chooseAndImport(); });
+    exportTo = action(tr("&Export…"),
+                      {.name = "export",
+                       .icon = "export",
+                       .keys = "Ctrl+E",
+                       .status = tr("Trained weights, curves or the drawing, for other programs")},
                       [this] { showExport({}, 0); });
-    exportTo->setObjectName(QStringLiteral("export"));
-    exportTo->setStatusTip(tr("Trained weights, curves or the drawing, for other programs"));
-    close = action(QString(), tr("&Close project (start page)"), QKeySequence::Close, [this] {
+    close = action(tr("&Close project (start page)"), {.keys = QKeySequence::Close}, [this] {
         if (mayLeave()) {
             m_workspace.files().close();
         }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/project/recent_files.h"
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/workspace.h"
@@ -19,7 +18,8 @@ class QStatusBar;
 
 namespace studio {
 
-/// The menu of the files that were opened last, of every kind. All can be chosen: one that was gone may be back.
+/// The files that were opened last, of every kind, kept in the user's settings. All can be chosen: one that was gone
+/// may be back.
 class RecentMenu : public QMenu {
     Q_OBJECT
 
@@ -28,16 +28,15 @@ public:
 
     void add(const QString& file);    ///< it was opened or saved
     void remove(const QString& file); ///< it is gone
-    QStringList files() const;        ///< the newest first
+    QStringList files() const;        ///< absolute, the newest first
 
 signals:
     void chosen(const QString& file);
     void filesChanged(const QStringList& files);
 
 private:
+    void keep(const QStringList& files);
     void fill();
-
-    RecentFiles m_recent;
 };
 
 /// While this lives the cursor is a clock, and the status bar says why: for what holds the window up where its files

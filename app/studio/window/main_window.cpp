@@ -163,7 +163,7 @@ MainWindow::MainWindow(QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));
     setAcceptDrops(true);
-    findSize();
+    resize(firstSize.boundedTo(screen()->availableSize() * 0.96));
     m_files = new FileCommands(m_workspace, m_copies, *this);
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
     m_centre = new Centre(*m_pages, this);
@@ -205,11 +205,6 @@ MainWindow::~MainWindow()
 editor::CanvasView& MainWindow::canvas()
 {
     return m_pages->canvas();
-}
-
-void MainWindow::findSize()
-{
-    resize(firstSize.boundedTo(screen()->availableSize() * 0.96));
 }
 
 /// A geometry that was kept may be of another screen, or of another scale.

@@ -50,7 +50,6 @@ private:
     const QWidget* partOf(const QWidget& widget) const; ///< the dock, tool bar or middle that holds it
     bool takesKeys(const QWidget& widget) const;        ///< by Tab
     void focusNextPart();
-    void findSize();
     void keepOnScreen();
     void wire();
     void wireStartPage();

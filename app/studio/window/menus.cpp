@@ -19,13 +19,12 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <QAction>
+#include <initializer_list>
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QFocusFrame>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QLocale>
 #include <QMainWindow>
 #include <QMenuBar>
@@ -34,7 +33,6 @@
 #include <QScreen>
 #include <QTimer>
 #include <QToolBar>
-#include <QToolButton>
 #include <QTreeWidget>
 
 namespace studio {
@@ -213,11 +211,6 @@ void showCommands(QMainWindow& window)
     }
 }
 
-void showGestures(QMainWindow& window)
-{
-    GestureCard(window).exec();
-}
-
 void showManual(QMainWindow& window)
 {
     auto* manual = window.findChild<ManualWindow*>();
@@ -238,18 +231,50 @@ void showAbout(QMainWindow& window)
                            .arg(QCoreApplication::applicationVersion()));
 }
 
+/// The actions; null: a line between them.
+template <class Bar>
+void fill(Bar& bar, std::initializer_list<QAction*> actions)
+{
+    for (QAction* action : actions) {
+        if (action) {
+            bar.addAction(action);
+        } else {
+            bar.addSeparator();
+        }
+    }
+}
+
+/// One of several, of which one is chosen.
+template <class Act>
+QAction* addChoice(QActionGroup& group, QMenu& menu, const QString& name, bool isChosen, Act act)
+{
+    QAction* choice = menu.addAction(name, &group, act);
+    choice->setCheckable(true);
+    choice->setActionGroup(&group);
+    choice->setChecked(isChosen);
+    return choice;
+}
+
+/// In a tool bar, which Tab passes over.
+QToolButton* toolOf(QAction& action, const QSize& iconSize)
+{
+    auto* button = new QToolButton;
+    button->setDefaultAction(&action);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus);
+    button->setIconSize(iconSize);
+    return button;
+}
+
 } // namespace
 
 Menus::Menus(const WindowParts& parts, WindowGuide& guide)
-    : QObject(&parts.window), m_window(parts.window), m_parts(parts), m_guide(guide)
+    : QObject(&parts.window), m_window(parts.window), m_parts(parts)
 {
-    QMenuBar& bar = *m_window.menuBar();
-    makeFileMenu(*bar.addMenu(tr("&File")));
-    makeEditMenu(*bar.addMenu(tr("&Edit")));
-    makeLayerMenu(*bar.addMenu(tr("&Layer")));
-    makeTrainingMenu(*bar.addMenu(tr("&Training")));
-    makeViewMenu(*bar.addMenu(tr("&View")));
-    makeHelpMenu(*bar.addMenu(tr("&Help")));
+    makeEditing();
+    makeTraining();
+    makeView();
+    makeHelp(guide);
     makeToolBar();
 }
 
@@ -262,81 +287,55 @@ QAction& Menus::named(const char* action) const
     return *found;
 }
 
-void Menus::makeFileMenu(QMenu& menu)
+void Menus::makeEditing()
 {
+    QMenuBar& bar = *m_window.menuBar();
     FileCommands& files = m_parts.files;
-    menu.addActions({files.begin, files.open});
-    menu.addMenu(files.recent);
-    menu.addSeparator();
-    menu.addActions({files.save, files.saveAs, files.restore});
-    menu.addSeparator();
-    menu.addActions({files.importFrom, files.exportTo});
-    menu.addSeparator();
-    menu.addAction(files.close);
-    QAction* quit = menu.addAction(tr("&Quit"), &m_window, &QWidget::close);
-    quit->setShortcut(QKeySequence::Quit);
-}
+    auto* quit =
+        editor::described(new QAction(tr("&Quit"), this), {.keys = QKeySequence::Quit}, &m_window, &QWidget::close);
+    fill(*bar.addMenu(tr("&File")),
+         {files.begin, files.open, files.recent->menuAction(), nullptr, files.save, files.saveAs, files.restore,
+          nullptr, files.importFrom, files.exportTo, nullptr, files.close, quit});
 
-void Menus::makeEditMenu(QMenu& menu)
-{
     QUndoStack& stack = m_parts.workspace.document().undoStack();
-    m_undo = stack.createUndoAction(&m_window, tr("&Undo"));
-    m_undo->setIcon(editor::icon(QStringLiteral("undo")));
-    m_undo->setShortcut(QKeySequence::Undo);
-    m_undo->setObjectName(QStringLiteral("undo"));
-    m_redo = stack.createRedoAction(&m_window, tr("&Redo"));
-    m_redo->setIcon(editor::icon(QStringLiteral("redo")));
-    m_redo->setShortcut(QKeySequence::Redo);
-    m_redo->setObjectName(QStringLiteral("redo"));
+    m_undo = editor::described(stack.createUndoAction(&m_window, tr("&Undo")),
+                               {.name = "undo", .icon = "undo", .keys = QKeySequence::Undo});
+    m_redo = editor::described(stack.createRedoAction(&m_window, tr("&Redo")),
+                               {.name = "redo", .icon = "redo", .keys = QKeySequence::Redo});
+    auto* find = editor::described(new QAction(tr("&Find layer…"), this),
+                                   {.icon = "search", .keys = QKeySequence::Find}, this, [this] {
+                                       m_parts.activities.go(Activity::Draw);
+                                       m_parts.docks.bringForward("tree");
+                                       m_window.findChild<editor::LayerTree*>()->focusSearch();
+                                   });
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
-    menu.addActions({m_undo, m_redo});
-    menu.addSeparator();
-    menu.addActions({canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove, canvas.removeCutting});
-    menu.addSeparator();
-    menu.addActions({canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream});
-    menu.addSeparator();
-    QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), this, [this] {
-        m_parts.activities.go(Activity::Draw);
-        m_parts.docks.bringForward("tree");
-        m_window.findChild<editor::LayerTree*>()->focusSearch();
-    });
-    find->setShortcut(QKeySequence::Find);
-    menu.addAction(m_window.findChild<editor::ProblemsPanel*>()->quickFix());
+    fill(*bar.addMenu(tr("&Edit")),
+         {m_undo, m_redo, nullptr, canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove,
+          canvas.removeCutting, nullptr, canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream, nullptr,
+          find, m_window.findChild<editor::ProblemsPanel*>()->quickFix()});
+
+    QMenu* layer = bar.addMenu(tr("&Layer"));
+    fill(*layer, {canvas.add, canvas.connectOutput, canvas.disconnectInputs, canvas.rename, canvas.inspect,
+                  canvas.unroll, canvas.freeze, canvas.addOutput, nullptr, canvas.addComment, canvas.addFrame, nullptr,
+                  canvas.arrange, canvas.arrangeSelection});
+    layer->addMenu(editor::icon(QStringLiteral("layout")), tr("La&yout"))
+        ->addActions({canvas.oneColumn, canvas.severalColumns});
 }
 
-void Menus::makeLayerMenu(QMenu& menu)
+void Menus::makeTraining()
 {
-    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
-    menu.addActions({canvas.add, canvas.connectOutput, canvas.disconnectInputs, canvas.rename, canvas.inspect,
-                     canvas.unroll, canvas.freeze, canvas.addOutput});
-    menu.addSeparator();
-    menu.addActions({canvas.addComment, canvas.addFrame});
-    menu.addSeparator();
-    menu.addActions({canvas.arrange, canvas.arrangeSelection});
-    QMenu* layout = menu.addMenu(editor::icon(QStringLiteral("layout")), tr("La&yout"));
-    layout->addActions({canvas.oneColumn, canvas.severalColumns});
-}
-
-void Menus::makeTrainingMenu(QMenu& menu)
-{
-    TrainingActions& training = m_parts.training;
-    menu.addActions({training.train, training.stop, training.pause, training.step});
-    menu.addSeparator();
-    menu.addActions({training.resume, training.validate, training.save});
-    menu.addSeparator();
-    for (const char* action : {"queueRun", "trySettings", "whichCell", "trainSeeds"}) {
-        menu.addAction(&named(action));
-    }
-    menu.addSeparator();
-    menu.setToolTipsVisible(true); // they say why there can be no race
-    m_race = menu.addAction(tr("Race &engines…"), this, [this] {
+    m_race = editor::described(new QAction(tr("Race &engines…"), this), {.name = "raceEngines"}, this, [this] {
         auto* dialog = new RaceDialog(m_parts.workspace, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->setCheck([this] { return m_parts.training.refusal(TrainingActions::Start::Race); });
         dialog->open();
     });
-    m_race->setObjectName(QStringLiteral("raceEngines"));
-    menu.addAction(&named("followRun"));
+    TrainingActions& training = m_parts.training;
+    QMenu* menu = m_window.menuBar()->addMenu(tr("&Training"));
+    menu->setToolTipsVisible(true); // they say why there can be no race
+    fill(*menu, {training.train, training.stop, training.pause, training.step, nullptr, training.resume,
+                 training.validate, training.save, nullptr, &named("queueRun"), &named("trySettings"),
+                 &named("whichCell"), &named("trainSeeds"), nullptr, m_race, &named("followRun")});
     m_parts.workspace.onChange(this, Change::Drawing, [this] { offerRace(); });
     offerRace();
 }
@@ -352,22 +351,24 @@ void Menus::offerRace()
     m_race->setToolTip(m_race->statusTip());
 }
 
-void Menus::makeViewMenu(QMenu& menu)
+void Menus::makeView()
 {
+    QMenu* menu = m_window.menuBar()->addMenu(tr("&View"));
     for (QAction* choice : m_parts.activities.choices()) {
-        menu.addAction(choice);
+        menu->addAction(choice);
     }
-    menu.addActions({m_parts.activities.middleOnly(), m_parts.activities.reset(), &named("nextPanel")});
-    menu.addSeparator();
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
-    menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
-    menu.addSeparator();
-    menu.addActions({canvas.grid, canvas.snap, canvas.minimap, &named("lookInside")});
-    makePhaseMenu(*menu.addMenu(tr("Show &phase")));
-    menu.addSeparator();
-    makePanelsMenu(*menu.addMenu(tr("Pan&els")));
-    makeLooksMenu(*menu.addMenu(tr("&Theme")));
-    makeLanguageMenu(*menu.addMenu(tr("&Language")));
+    fill(*menu, {m_parts.activities.middleOnly(), m_parts.activities.reset(), &named("nextPanel"), nullptr,
+                 canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection, nullptr,
+                 canvas.grid, canvas.snap, canvas.minimap, &named("lookInside")});
+    makePhaseMenu(*menu->addMenu(tr("Show &phase")));
+    menu->addSeparator();
+    QMenu* panels = menu->addMenu(tr("Pan&els"));
+    for (QDockWidget* dock : m_parts.docks.all()) {
+        panels->addAction(dock->toggleViewAction());
+    }
+    makeLooksMenu(*menu->addMenu(tr("&Theme")));
+    makeLanguageMenu(*menu->addMenu(tr("&Language")));
 }
 
 void Menus::makePhaseMenu(QMenu& menu)
@@ -378,22 +379,12 @@ void Menus::makePhaseMenu(QMenu& menu)
                                                        {engine::Phase::Test, tr("T&est")},
                                                        {engine::Phase::Run, tr("&Writing (RUN)")}};
     for (const auto& [phase, name] : names) {
-        QAction* show = menu.addAction(name, this, [this, shown = phase] {
+        QAction* show = addChoice(*group, menu, name, phase == engine::Phase::Train, [this, shown = phase] {
             m_parts.workspace.document().showPhase(shown);
             m_parts.workspace.view().phase = shown;
         });
-        show->setCheckable(true);
-        show->setActionGroup(group);
         connect(&document, &editor::Document::changed, show,
                 [&document, show, shown = phase] { show->setChecked(document.shownPhase() == shown); });
-        show->setChecked(phase == engine::Phase::Train);
-    }
-}
-
-void Menus::makePanelsMenu(QMenu& menu)
-{
-    for (QDockWidget* dock : m_parts.docks.all()) {
-        menu.addAction(dock->toggleViewAction());
     }
 }
 
@@ -401,13 +392,10 @@ void Menus::makeLanguageMenu(QMenu& menu)
 {
     auto* group = new QActionGroup(this);
     const auto offer = [&](const QString& code, const QString& name) {
-        QAction* choose = menu.addAction(name, this, [this, code] {
+        addChoice(*group, menu, name, editor::chosenLanguage() == code, [this, code] {
             editor::chooseLanguage(code);
             emit m_parts.workspace.warned(tr("The language changes when Hamnet is restarted."));
         });
-        choose->setCheckable(true);
-        choose->setActionGroup(group);
-        choose->setChecked(editor::chosenLanguage() == code);
     };
     offer({}, tr("As the des&ktop"));
     for (const QString& code : editor::languages()) {
@@ -422,30 +410,28 @@ void Menus::makeLooksMenu(QMenu& menu)
     const std::pair<Mode, QString> modes[] = {
         {Mode::System, tr("As the des&ktop")}, {Mode::Light, tr("&Light")}, {Mode::Dark, tr("&Dark")}};
     for (const auto& [mode, name] : modes) {
-        QAction* choose = menu.addAction(name, this, [wanted = mode] { editor::Looks::instance().setMode(wanted); });
-        choose->setCheckable(true);
-        choose->setActionGroup(group);
-        choose->setChecked(editor::Looks::instance().mode() == mode);
+        addChoice(*group, menu, name, editor::Looks::instance().mode() == mode,
+                  [wanted = mode] { editor::Looks::instance().setMode(wanted); });
     }
 }
 
-void Menus::makeHelpMenu(QMenu& menu)
+void Menus::makeHelp(WindowGuide& guide)
 {
-    QAction* commands = menu.addAction(editor::icon(QStringLiteral("search")), tr("Find &command…"), this,
-                                       [this] { showCommands(m_window); });
-    commands->setObjectName(QStringLiteral("findCommand"));
-    commands->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
-    QAction* keys = menu.addAction(editor::icon(QStringLiteral("help")), tr("&Keys and gestures…"), this,
-                                   [this] { showGestures(m_window); });
-    keys->setObjectName(QStringLiteral("keysAndGestures"));
-    keys->setShortcut(QKeySequence(QKeySequence::HelpContents));
-    QAction* guide = menu.addAction(tr("&Guided first net"), &m_guide, &WindowGuide::startOrShow);
-    guide->setObjectName(QStringLiteral("guidedNet"));
-    guide->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F1));
-    guide->setStatusTip(tr("Draw and train a first net in five steps, in this window"));
-    menu.addAction(tr("&Manual"), this, [this] { showManual(m_window); });
-    QAction* about = menu.addAction(tr("&About Hamnet"), this, [this] { showAbout(m_window); });
-    about->setObjectName(QStringLiteral("about"));
+    using editor::described;
+    fill(*m_window.menuBar()->addMenu(tr("&Help")),
+         {described(new QAction(tr("Find &command…"), this),
+                    {.name = "findCommand", .icon = "search", .keys = "Ctrl+Shift+P"}, this,
+                    [this] { showCommands(m_window); }),
+          described(new QAction(tr("&Keys and gestures…"), this),
+                    {.name = "keysAndGestures", .icon = "help", .keys = QKeySequence::HelpContents}, this,
+                    [this] { GestureCard(m_window).exec(); }),
+          described(new QAction(tr("&Guided first net"), this),
+                    {.name = "guidedNet",
+                     .keys = "Shift+F1",
+                     .status = tr("Draw and train a first net in five steps, in this window")},
+                    &guide, &WindowGuide::startOrShow),
+          described(new QAction(tr("&Manual"), this), {}, this, [this] { showManual(m_window); }),
+          described(new QAction(tr("&About Hamnet"), this), {.name = "about"}, this, [this] { showAbout(m_window); })});
 }
 
 /// They are there while one draws.
@@ -455,12 +441,7 @@ void Menus::addDrawingTools(QToolBar& bar)
     QList<QAction*> places = {bar.addSeparator()};
     for (QAction* action : {canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap,
                             &named("lookInside")}) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus); // as all others there
-        button->setIconSize(bar.iconSize());
-        places.append(bar.addWidget(button));
+        places.append(bar.addWidget(toolOf(*action, bar.iconSize())));
     }
     connect(&m_parts.activities, &Activities::changed, this, [this, places](Activity now) {
         for (QAction* place : places) { // not the actions, which are in the menus too
@@ -476,13 +457,9 @@ void Menus::makeToolBar()
     bar->setMovable(false);
     bar->setIconSize({20, 20});
     FileCommands& files = m_parts.files;
-    bar->addActions({files.begin, files.open, files.save});
-    bar->addSeparator();
-    bar->addActions({m_undo, m_redo});
-    bar->addSeparator();
     TrainingActions& training = m_parts.training;
-    bar->addActions(
-        {training.train, training.stop, training.pause, training.step, training.resume, &named("queueRun")});
+    fill(*bar, {files.begin, files.open, files.save, nullptr, m_undo, m_redo, nullptr, training.train, training.stop,
+                training.pause, training.step, training.resume, &named("queueRun")});
     if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(training.train))) {
         train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         training.keepWidth(*train);
@@ -501,11 +478,7 @@ void Menus::addActivities(const QToolBar& tools)
     bar->setMovable(false);
     bar->toggleViewAction()->setVisible(false);
     for (QAction* choice : m_parts.activities.choices()) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(choice);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::NoFocus);
-        button->setIconSize({20, 20});
+        QToolButton* button = toolOf(*choice, tools.iconSize());
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         row->addWidget(button);
         m_activities.push_back(button);

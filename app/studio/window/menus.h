@@ -62,17 +62,14 @@ public:
     Menus(const WindowParts& parts, WindowGuide& guide);
 
 private:
-    void makeFileMenu(QMenu& menu);
-    void makeEditMenu(QMenu& menu);
-    void makeLayerMenu(QMenu& menu);
-    void makeTrainingMenu(QMenu& menu);
+    void makeEditing(); ///< the menus File, Edit and Layer
+    void makeTraining();
     void offerRace(); ///< where the drawing can train, or says why not
-    void makeViewMenu(QMenu& menu);
+    void makeView();
     void makePhaseMenu(QMenu& menu);
-    void makePanelsMenu(QMenu& menu);
     void makeLooksMenu(QMenu& menu);
     void makeLanguageMenu(QMenu& menu);
-    void makeHelpMenu(QMenu& menu);
+    void makeHelp(WindowGuide& guide);
     void makeToolBar();
     void addActivities(const QToolBar& tools);
     void nameActivities(); ///< with words where the window has room for them beside Start and Stop
@@ -83,7 +80,6 @@ private:
 
     QMainWindow& m_window;
     WindowParts m_parts;
-    WindowGuide& m_guide;
     QAction *m_undo, *m_redo, *m_race;
     std::vector<QToolButton*> m_activities;
     int m_roomForWords = 0; ///< pixels, of the window

@@ -3,7 +3,6 @@
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/window/panels.h"
 #include "editor/canvas/canvas_scene.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
 #include "editor/widgets/parts.h"
 
@@ -48,12 +47,13 @@ public:
     static QAction* makeToggle(QWidget& window)
     {
         auto* toggle = editor::described(
-            new QAction(editor::icon(QStringLiteral("values")), tr("&Values while it trains"), &window),
+            new QAction(tr("&Values while it trains"), &window),
             {.name = "lookInside",
              .tip = tr("Values while it trains: weights, activations and gradients in the drawing and in the "
-                       "panel Values")});
+                       "panel Values"),
+             .icon = "values",
+             .status = tr("Show weights, activations and gradients in the drawing and in the panel Values")});
         toggle->setCheckable(true);
-        toggle->setStatusTip(tr("Show weights, activations and gradients in the drawing and in the panel Values"));
         return toggle;
     }
 

@@ -17,10 +17,8 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <QFrame>
 #include <QLabel>
 #include <QMenuBar>
-#include <QPainter>
 #include <QPushButton>
 #include <QSettings>
 #include <QTabBar>
@@ -45,120 +43,10 @@ double meanOfLast(const engine::Curve& curve, std::size_t count)
     return sum / static_cast<double>(curve.size() - first);
 }
 
-} // namespace
-
-GuidedNet::GuidedNet(Workspace& workspace, QWidget* parent, Window window)
-    : QObject(parent), m_workspace(workspace), m_parent(parent), m_window(std::move(window))
-{
-    m_look.setInterval(lookEvery);
-    m_look.callOnTimeout(this, &GuidedNet::look);
-    connect(&workspace.document(), &editor::Document::changed, this, &GuidedNet::look);
-    connect(&workspace, &Workspace::opened, this, &GuidedNet::leave);
-    TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
-        if (state == TrainingSession::State::Starting) {
-            m_ran = true;
-            m_ended = false;
-        }
-    });
-    connect(&training, &TrainingSession::ended, this, [this] { m_ended = true; });
-    connect(&training, &TrainingSession::failed, this, [this] { m_ran = false; });
-}
-
-void GuidedNet::start()
-{
-    leave();
-    m_ran = m_workspace.training().isBusy();
-    m_ended = false;
-    m_bubble = new GuideBubble(m_parent);
-    connect(m_bubble, &GuideBubble::leaveWanted, this, &GuidedNet::leave);
-    connect(m_bubble, &GuideBubble::doItWanted, this, [this] {
-        if (m_wish.task == GuideTask::Watch) {
-            m_isRead = true;
-            look();
-        } else {
-            m_window.doIt(m_wish);
-        }
-    });
-    m_wish = {.step = GuideStep::Done}; // so that the first is another
-    look();
-    m_look.start();
-}
-
-void GuidedNet::leave()
-{
-    m_look.stop();
-    mark({});
-    if (m_bubble) {
-        m_bubble->giveKeyboardBack();
-        m_bubble->hide();
-        std::exchange(m_bubble, nullptr)->deleteLater(); // it may be its button that asked for this
-    }
-}
-
-void GuidedNet::takeKeyboard()
-{
-    if (m_bubble) {
-        m_bubble->takeKeyboard();
-    }
-}
-
-GuideRun GuidedNet::run() const
-{
-    const RunRecord& record = m_workspace.training().run();
-    if (!m_ran || record.curve.empty()) {
-        return {.started = m_ran};
-    }
-    return {.started = true,
-            .ended = m_ended,
-            .samples = record.samples.size(),
-            .firstLoss = record.curve.loss(0),
-            .newestLoss = meanOfLast(record.curve, ofNewestLoss)};
-}
-
-void GuidedNet::look()
-{
-    if (!m_bubble) {
-        return;
-    }
-    const editor::Derived& drawing = m_workspace.document().derived();
-    const GuideWish wish = guideWish(drawing.model, !drawing.problems.empty(), run());
-    if (m_wish.task == GuideTask::Watch && wish.step == GuideStep::Done && !m_isRead) {
-        m_bubble->offerNext(); // a fast machine has done it before it is read
-    } else if (wish != m_wish) {
-        m_isRead = false;
-        m_wish = wish;
-        m_window.reveal(wish);
-        m_bubble->say(wish);
-    } else if (m_wish.task == GuideTask::Watch) {
-        m_isRead = false;
-        m_bubble->withdrawNext(); // another run has begun
-    }
-    const GuideSight sight = m_window.sight(m_wish);
-    mark(sight.marks);
-    m_bubble->show(sight);
-}
-
-void GuidedNet::mark(const std::vector<QRect>& marks)
-{
-    while (m_rings.size() > marks.size()) {
-        delete m_rings.back();
-        m_rings.pop_back();
-    }
-    while (m_rings.size() < marks.size()) {
-        m_rings.push_back(new GuideRing(m_parent));
-    }
-    for (std::size_t index = 0; index < marks.size(); ++index) {
-        m_rings[index]->surround(marks[index]);
-    }
-}
-
-namespace {
-
 const QString answered = QStringLiteral("guide/answered"); ///< a setting
 
 /// Offers the guide to who is new: until it was started or declined, or something else was opened.
-class GuideOffer : public QFrame {
+class GuideOffer : public editor::Plate {
     Q_OBJECT
 
 public:
@@ -166,9 +54,11 @@ public:
     /// no offer comes again
     static void noteAnswered() { QSettings().setValue(answered, true); }
 
-    explicit GuideOffer(QWidget* parent = nullptr) : QFrame(parent)
+    GuideOffer() : Plate(nullptr)
     {
         setObjectName(QStringLiteral("guideOffer"));
+        setEdge(editor::theme().accent);
+        editor::onNewLooks(this, [this] { setEdge(editor::theme().accent); });
         auto* title = new QLabel(tr("New here?"), this);
         QFont bold = title->font();
         bold.setBold(true);
@@ -190,16 +80,6 @@ public:
 
 signals:
     void accepted();
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(editor::theme().accent, 1.5));
-        painter.setBrush(editor::theme().node);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
-    }
 };
 
 constexpr int portReach = 11;         ///< pixels around a port that are marked
@@ -218,21 +98,22 @@ bool isSeen(const QWidget& part)
 
 } // namespace
 
-WindowGuide::WindowGuide(const WindowParts& parts)
-    : QObject(&parts.window),
-      m_window(parts.window),
-      m_parts(parts),
-      m_guide(new GuidedNet(parts.workspace, &m_window,
-                            {.sight = [this](const GuideWish& wish) { return sight(wish); },
-                             .reveal = [this](const GuideWish& wish) { reveal(wish); },
-                             .doIt = [this](const GuideWish& wish) { doIt(wish); }}))
+WindowGuide::WindowGuide(const WindowParts& parts) : QObject(&parts.window), m_window(parts.window), m_parts(parts)
 {
+    m_look.setInterval(lookEvery);
+    m_look.callOnTimeout(this, &WindowGuide::look);
+    connect(&parts.workspace.document(), &editor::Document::changed, this, &WindowGuide::look);
+    connect(&parts.workspace, &Workspace::opened, this, &WindowGuide::leave);
+    TrainingSession& training = parts.workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        if (state == TrainingSession::State::Starting) {
+            m_ran = true;
+            m_ended = false;
+        }
+    });
+    connect(&training, &TrainingSession::ended, this, [this] { m_ended = true; });
+    connect(&training, &TrainingSession::failed, this, [this] { m_ran = false; });
     offer();
-}
-
-WindowGuide::~WindowGuide()
-{
-    delete m_guide;
 }
 
 void WindowGuide::offer()
@@ -274,13 +155,82 @@ bool WindowGuide::prepareDrawing()
 
 void WindowGuide::startOrShow()
 {
-    if (m_guide->isActive()) {
-        m_guide->takeKeyboard();
+    if (m_bubble) {
+        m_bubble->takeKeyboard();
         return;
     }
-    if (prepareDrawing()) {
-        GuideOffer::noteAnswered();
-        m_guide->start();
+    if (!prepareDrawing()) {
+        return;
+    }
+    GuideOffer::noteAnswered();
+    m_ran = m_parts.workspace.training().isBusy();
+    m_ended = false;
+    m_bubble = new GuideBubble(&m_window);
+    connect(m_bubble, &GuideBubble::leaveWanted, this, &WindowGuide::leave);
+    connect(m_bubble, &GuideBubble::doItWanted, this, &WindowGuide::doIt);
+    m_wish = {.step = GuideStep::Done}; // so that the first is another
+    look();
+    m_look.start();
+}
+
+void WindowGuide::leave()
+{
+    m_look.stop();
+    mark({});
+    if (m_bubble) {
+        m_bubble->giveKeyboardBack();
+        m_bubble->hide();
+        std::exchange(m_bubble, nullptr)->deleteLater(); // it may be its button that asked for this
+    }
+}
+
+GuideRun WindowGuide::run() const
+{
+    const RunRecord& record = m_parts.workspace.training().run();
+    if (!m_ran || record.curve.empty()) {
+        return {.started = m_ran};
+    }
+    return {.started = true,
+            .ended = m_ended,
+            .samples = record.samples.size(),
+            .firstLoss = record.curve.loss(0),
+            .newestLoss = meanOfLast(record.curve, ofNewestLoss)};
+}
+
+void WindowGuide::look()
+{
+    if (!m_bubble) {
+        return;
+    }
+    const editor::Derived& drawing = m_parts.workspace.document().derived();
+    const GuideWish wish = guideWish(drawing.model, !drawing.problems.empty(), run());
+    if (m_wish.task == GuideTask::Watch && wish.step == GuideStep::Done && !m_isRead) {
+        m_bubble->offerNext(); // a fast machine has done it before it is read
+    } else if (wish != m_wish) {
+        m_isRead = false;
+        m_wish = wish;
+        reveal();
+        m_bubble->say(wish);
+    } else if (m_wish.task == GuideTask::Watch) {
+        m_isRead = false;
+        m_bubble->withdrawNext(); // another run has begun
+    }
+    const GuideSight seen = sight();
+    mark(seen.marks);
+    m_bubble->show(seen);
+}
+
+void WindowGuide::mark(const std::vector<QRect>& places)
+{
+    while (m_rings.size() > places.size()) {
+        delete m_rings.back();
+        m_rings.pop_back();
+    }
+    while (m_rings.size() < places.size()) {
+        m_rings.push_back(new GuideRing(&m_window));
+    }
+    for (std::size_t index = 0; index < places.size(); ++index) {
+        m_rings[index]->surround(places[index]);
     }
 }
 
@@ -321,17 +271,17 @@ QRect WindowGuide::buttonOf(const char* bar, const QAction* action) const
     return {};
 }
 
-std::vector<QRect> WindowGuide::ports(const GuideWish& wish) const
+std::vector<QRect> WindowGuide::ports() const
 {
     const editor::CanvasView& canvas = m_parts.pages.canvas();
     const editor::Document& document = m_parts.workspace.document();
-    const editor::NodeItem* from = m_parts.pages.canvas().canvas().node(document.nodeNamed(wish.from));
-    const editor::NodeItem* to = m_parts.pages.canvas().canvas().node(document.nodeNamed(wish.to));
+    const editor::NodeItem* from = m_parts.pages.canvas().canvas().node(document.nodeNamed(m_wish.from));
+    const editor::NodeItem* to = m_parts.pages.canvas().canvas().node(document.nodeNamed(m_wish.to));
     if (!from || !to) {
         return {};
     }
     std::vector<QRect> around;
-    for (const QPointF port : {from->outputPoint(wish.output), to->inputPoint(wish.input)}) {
+    for (const QPointF port : {from->outputPoint(m_wish.output), to->inputPoint(m_wish.input)}) {
         const QPoint at = canvas.mapFromScene(port);
         const QRect area(at - QPoint(portReach, portReach), QSize(2 * portReach, 2 * portReach));
         if (canvas.viewport()->rect().contains(at)) {
@@ -341,16 +291,16 @@ std::vector<QRect> WindowGuide::ports(const GuideWish& wish) const
     return around;
 }
 
-std::vector<QRect> WindowGuide::marks(const GuideWish& wish) const
+std::vector<QRect> WindowGuide::marks() const
 {
-    switch (wish.task) {
+    switch (m_wish.task) {
     case GuideTask::AddLayer: {
         const auto& palette = *m_window.findChild<editor::Palette*>();
-        const QRect row = palette.areaOf(QString::fromStdString(wish.type));
+        const QRect row = palette.areaOf(QString::fromStdString(m_wish.type));
         return {row.isEmpty() ? areaOf("palette") : inWindow(palette, row)};
     }
     case GuideTask::Connect:
-        return ports(wish);
+        return ports();
     case GuideTask::SolveProblem:
         return {areaOf("problems")};
     case GuideTask::StartTraining:
@@ -364,12 +314,12 @@ std::vector<QRect> WindowGuide::marks(const GuideWish& wish) const
     return {};
 }
 
-GuideSight WindowGuide::sight(const GuideWish& wish) const
+GuideSight WindowGuide::sight() const
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
-    GuideSight seen{.marks = marks(wish), .room = inWindow(m_parts.centre)};
+    GuideSight seen{.marks = marks(), .room = inWindow(m_parts.centre)};
     std::erase_if(seen.marks, [](const QRect& mark) { return mark.isEmpty(); });
-    if (wish.task == GuideTask::AddLayer) {
+    if (m_wish.task == GuideTask::AddLayer) {
         seen.clear.push_back(areaOf("palette"));
     }
     if (const editor::QuickAdd* list = canvas.adding().openQuickAdd()) {
@@ -385,7 +335,7 @@ GuideSight WindowGuide::sight(const GuideWish& wish) const
             inWindow(*canvas.viewport(),
                      QRect(shown.center() - QPoint(invitation.width() / 2, invitation.height() / 2), invitation)));
     }
-    if (wish.task == GuideTask::Nothing) {
+    if (m_wish.task == GuideTask::Nothing) {
         seen.layers = {inWindow(m_parts.centre), areaOf("diary")};
     }
     for (const auto& [id, item] : canvas.canvas().nodes()) {
@@ -397,18 +347,25 @@ GuideSight WindowGuide::sight(const GuideWish& wish) const
     return seen;
 }
 
-void WindowGuide::reveal(const GuideWish& wish)
+void WindowGuide::reveal()
 {
-    switch (wish.task) {
+    editor::CanvasView& canvas = m_parts.pages.canvas();
+    const editor::Document& document = m_parts.workspace.document();
+    switch (m_wish.task) {
     case GuideTask::AddLayer:
         m_parts.activities.go(Activity::Draw);
         m_parts.docks.bringForward("palette");
-        m_window.findChild<editor::Palette*>()->reveal(QString::fromStdString(wish.type));
+        m_window.findChild<editor::Palette*>()->reveal(QString::fromStdString(m_wish.type));
         break;
-    case GuideTask::Connect:
+    case GuideTask::Connect: {
         m_parts.activities.go(Activity::Draw);
-        revealWire(wish);
+        const QRectF both =
+            canvas.canvas().area(document.nodeNamed(m_wish.from)) | canvas.canvas().area(document.nodeNamed(m_wish.to));
+        if (!canvas.camera().shownArea().contains(both)) {
+            canvas.camera().showArea(both);
+        }
         break;
+    }
     case GuideTask::SolveProblem:
         m_parts.docks.bringForward("problems");
         break;
@@ -417,7 +374,7 @@ void WindowGuide::reveal(const GuideWish& wish)
         m_parts.docks.bringForward("diary");
         break;
     case GuideTask::StartTraining:
-        m_parts.pages.canvas().camera().fitAll();
+        canvas.camera().fitAll();
         break;
     case GuideTask::TrainLonger:
     case GuideTask::Nothing:
@@ -425,26 +382,16 @@ void WindowGuide::reveal(const GuideWish& wish)
     }
 }
 
-void WindowGuide::revealWire(const GuideWish& wish)
+void WindowGuide::doIt()
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
-    const editor::Document& document = m_parts.workspace.document();
-    const QRectF both =
-        canvas.canvas().area(document.nodeNamed(wish.from)) | canvas.canvas().area(document.nodeNamed(wish.to));
-    if (!canvas.camera().shownArea().contains(both)) {
-        canvas.camera().showArea(both);
-    }
-}
-
-void WindowGuide::doIt(const GuideWish& wish)
-{
-    editor::CanvasView& canvas = m_parts.pages.canvas();
-    switch (wish.task) {
+    switch (m_wish.task) {
     case GuideTask::AddLayer:
     case GuideTask::Connect: {
         editor::Id last = 0;
-        canvas.change(guideWords(wish).title,
-                      [&](editor::Content& content) { last = completeStep(content, wish.step, canvas.placeForNew()); });
+        canvas.change(guideWords(m_wish).title, [&](editor::Content& content) {
+            last = completeStep(content, m_wish.step, canvas.placeForNew());
+        });
         canvas.goTo(last);
         break;
     }
@@ -456,6 +403,9 @@ void WindowGuide::doIt(const GuideWish& wish)
         m_parts.training.train->trigger();
         break;
     case GuideTask::Watch:
+        m_isRead = true;
+        look();
+        break;
     case GuideTask::Nothing:
         break;
     }

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QListWidget>
 #include <QSettings>
+#include <QSignalSpy>
 
 namespace studio {
 
@@ -22,6 +23,29 @@ public:
 
 private slots:
     void init() { QSettings().remove(QStringLiteral("recentFiles")); }
+
+    void theNewestFileComesFirstAndOnce()
+    {
+        RecentMenu recent{QString()};
+        const QSignalSpy changed(&recent, &RecentMenu::filesChanged);
+        for (const char* const file : {"/a", "/b", "/a"}) {
+            recent.add(QLatin1String(file));
+        }
+        QCOMPARE(changed.count(), 3);
+        QCOMPARE(recent.files(), QStringList({QStringLiteral("/a"), QStringLiteral("/b")}));
+        recent.remove(QStringLiteral("/a"));
+        QCOMPARE(recent.files(), QStringList(QStringLiteral("/b")));
+    }
+
+    void fifteenAreKept()
+    {
+        RecentMenu recent{QString()};
+        for (int index = 0; index < 20; ++index) {
+            recent.add(QStringLiteral("/file%1").arg(index));
+        }
+        QCOMPARE(recent.files().size(), 15);
+        QCOMPARE(recent.files().front(), QStringLiteral("/file19"));
+    }
 
     void aNetIsOfferedAgainAndOpens()
     {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
-#include "app/studio/project/recent_files.h"
 #include "tests/studio/project/project_sample.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
@@ -172,42 +171,6 @@ private slots:
         const std::vector<studio::Recoverable> left = studio::recoverable(folder.path());
         QCOMPARE(left.size(), std::size_t{1});
         QVERIFY(!left[0].problem.empty());
-    }
-
-    void theNewestFileComesFirstAndOnce()
-    {
-        studio::RecentFiles recent;
-        recent.clear();
-        QSignalSpy changed(&recent, &studio::RecentFiles::changed);
-        recent.add(QStringLiteral("/a"));
-        recent.add(QStringLiteral("/b"));
-        recent.add(QStringLiteral("/a"));
-        QCOMPARE(changed.count(), 3);
-        QCOMPARE(recent.entries().size(), 2);
-        QCOMPARE(recent.entries()[0].file, QStringLiteral("/a"));
-        recent.remove(QStringLiteral("/a"));
-        QCOMPARE(recent.entries()[0].file, QStringLiteral("/b"));
-    }
-
-    void fifteenAreKept()
-    {
-        studio::RecentFiles recent;
-        recent.clear();
-        for (int index = 0; index < 20; ++index) {
-            recent.add(QStringLiteral("/file%1").arg(index));
-        }
-        QCOMPARE(recent.entries().size(), 15);
-        QCOMPARE(recent.entries()[0].file, QStringLiteral("/file19"));
-    }
-
-    void missingOnesAreMarked()
-    {
-        studio::RecentFiles recent;
-        recent.clear();
-        recent.add(QStringLiteral("/no/such/file"));
-        recent.add(QString::fromStdString(m_folder.write("there", "x").string()));
-        QVERIFY(recent.entries()[0].exists);
-        QVERIFY(!recent.entries()[1].exists);
     }
 
 private:
