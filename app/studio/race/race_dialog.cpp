@@ -360,7 +360,6 @@ void RaceDialog::savePicture()
     if (!chosen) {
         return;
     }
-    const QString file = QString::fromStdString(chosen->string());
     QTextDocument heading, words;
     heading.setHtml(QStringLiteral("<b>%1</b>").arg(headingOf(m_race).toHtmlEscaped()));
     words.setHtml(htmlOf(m_race));
@@ -385,11 +384,10 @@ void RaceDialog::savePicture()
         const PaintedPicture picture{
             .size = size, .title = headingOf(m_race), .draw = draw, .made = provenanceOfRace(m_race.request())};
         m_plot->view().drawFor(width, CurveView::Ground::AsShown, [&] {
-            const bool saved =
-                studio::savePicture(file, format ? format->format : engine::Format::Png, picture, &m_said);
-            m_said = saved ? tr("The picture is in %1.").arg(file) : m_said;
+            studio::savePicture(*chosen, format ? format->format : engine::Format::Png, picture);
         });
-    } catch (const engine::Error& error) {
+        m_said = tr("The picture is in %1.").arg(QString::fromStdString(chosen->string()));
+    } catch (const std::exception& error) {
         m_said = editor::inWords(error);
     }
     showState();
