@@ -44,7 +44,6 @@
 #include <QStandardItemModel>
 #include <QString>
 #include <QSvgRenderer>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -123,16 +122,10 @@ constexpr int importedRun = 0; ///< in place of a run's id: the weights that wer
 const QString contentKey = QStringLiteral("export/content");
 const QString formatKey = QStringLiteral("export/format");
 
-/// The checkpoints that are still there, the best first, then the newest, each file once.
+/// The checkpoints that are still there, the best first, then the newest.
 std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 {
-    std::vector<engine::CheckpointEvent> marks;
-    std::set<std::string> known;
-    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
-        if (known.insert(mark->file).second && isThere(mark->file)) {
-            marks.push_back(*mark);
-        }
-    }
+    std::vector<engine::CheckpointEvent> marks = checkpointsThere(run);
     std::stable_partition(marks.begin(), marks.end(), [](const engine::CheckpointEvent& mark) { return mark.best; });
     return marks;
 }

@@ -248,17 +248,9 @@ QString defaultQueue()
 /// Of the best net where the newest is gone.
 std::string ListedRun::weights() const
 {
-    std::string best;
-    for (auto mark = record->checkpoints.rbegin(); mark != record->checkpoints.rend(); ++mark) {
-        std::error_code unknown;
-        if (std::filesystem::exists(mark->file, unknown)) {
-            if (!mark->best) {
-                return mark->file;
-            }
-            best = best.empty() ? mark->file : best;
-        }
-    }
-    return best;
+    const std::vector<engine::CheckpointEvent> marks = checkpointsThere(*record);
+    const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
+    return newest != marks.end() ? newest->file : marks.empty() ? std::string() : marks.front().file;
 }
 
 RunTable::RunTable(Workspace& workspace, QWidget* parent)

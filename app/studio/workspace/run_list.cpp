@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/run_list.h"
 
-#include "app/studio/workspace/files_in_use.h"
-
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace studio {
@@ -145,16 +142,10 @@ const RunRecord* RunList::savedBy(const fs::path& checkpoint) const
 
 fs::path RunList::newestCheckpoint() const
 {
-    const RunRecord* run = shown();
-    if (!run) {
-        return {};
-    }
-    for (auto mark = run->checkpoints.rbegin(); mark != run->checkpoints.rend(); ++mark) {
-        if (!mark->best && isThere(mark->file)) {
-            return mark->file;
-        }
-    }
-    return {};
+    const RunRecord* const run = shown();
+    const auto marks = run ? checkpointsThere(*run) : std::vector<engine::CheckpointEvent>();
+    const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
+    return newest == marks.end() ? std::string() : newest->file;
 }
 
 } // namespace studio
