@@ -37,24 +37,11 @@ const RunRecord* RunList::shown() const
     return m_runs.empty() ? nullptr : &m_runs.back();
 }
 
-void RunList::rename(int id, const std::string& name)
+void RunList::set(int id, std::string RunRecord::*words, const std::string& value)
 {
     for (RunRecord& run : m_runs) {
-        if (run.id == id && run.name != name) {
-            run.name = name;
-            if (id == m_trained) {
-                m_training.setNameAndRemark(run.name, run.remark);
-            }
-            m_changed();
-        }
-    }
-}
-
-void RunList::annotate(int id, const std::string& remark)
-{
-    for (RunRecord& run : m_runs) {
-        if (run.id == id && run.remark != remark) {
-            run.remark = remark;
+        if (run.id == id && run.*words != value) {
+            run.*words = value;
             if (id == m_trained) {
                 m_training.setNameAndRemark(run.name, run.remark);
             }
