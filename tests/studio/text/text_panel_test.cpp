@@ -292,8 +292,6 @@ private slots:
         const TintedText byCharacter = tinted("a\u00e9\U0001F600\r", std::vector{1.f, 2.f, 3.f, 4.f});
         QCOMPARE(byCharacter.text, QStringLiteral("a\u00e9\U0001F600\u240d"));
         QCOMPARE(byCharacter.bits, (std::vector{1.f, 2.f, 3.f, 3.f, 4.f}));
-        const TintedText byByte = tinted("a\u00e9", std::vector{1.f, 2.f, 3.f});
-        QCOMPARE(byByte.bits, (std::vector{1.f, 5.f}));
         QVERIFY(std::isnan(tinted("a", {}).bits.at(0)));
     }
 
