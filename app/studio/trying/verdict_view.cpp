@@ -127,11 +127,11 @@ void ChanceBars::paintEvent(QPaintEvent*)
 ChanceCurves::ChanceCurves(QWidget* parent) : QCustomPlot(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(false); // the marker goes with a drag alone
     setAccessibleName(tr("Chances after each step"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     xAxis->setTicks(false);
     xAxis->grid()->setVisible(false);
-    xAxis->setBasePen(Qt::NoPen);
     yAxis->setRange(0, 1);
     editor::onNewLooks(this, &ChanceCurves::draw);
 }
@@ -224,7 +224,7 @@ void ChanceCurves::draw()
         name->setClipToAxisRect(false);
         name->setPositionAlignment(side);
         name->setPadding({barGap, 0, barGap, 0});
-        name->position->setCoords(end, chance);
+        name->position->setCoords(end, double{chance});
         name->setFont(font());
         name->setColor(classColour(number));
         name->setText(fontMetrics().elidedText(classText(m_classes, number), Qt::ElideRight, room));
@@ -237,15 +237,15 @@ void ChanceCurves::draw()
             points.push_back({double(end), double{m_reading.chancesAt(static_cast<std::size_t>(end))[number]}});
         }
         const auto top = std::ranges::max_element(points, {}, &QCPGraphData::value);
-        const auto highest = static_cast<float>(top->value), final = static_cast<float>(points.back().value);
+        const auto highest = static_cast<float>(top->value), atLast = static_cast<float>(points.back().value);
         if (highest <= worthDrawing) {
             continue;
         }
         QCPGraph* const graph = addGraph();
         graph->setPen(classPen(number));
         graph->data()->set(points, true);
-        atEnd.emplace(final, number);
-        if (highest >= worthNaming && highest > final + worthNaming) { // it was likely on the way
+        atEnd.emplace(atLast, number);
+        if (highest >= worthNaming && highest > atLast + worthNaming) { // it was likely on the way
             addName(number, static_cast<int>(top->key), highest,
                     Qt::AlignBottom | (top == points.begin() ? Qt::AlignLeft : Qt::AlignHCenter));
         }

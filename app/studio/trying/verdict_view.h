@@ -8,6 +8,7 @@
 #include <QColor>
 #include <QPen>
 #include <QString>
+#include <QWheelEvent>
 #include <QWidget>
 #include <string>
 #include <vector>
