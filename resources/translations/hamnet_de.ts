@@ -62,10 +62,6 @@
         <translation>Trainingskurven</translation>
     </message>
     <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>%1, training part</source>
         <translation>%1, Trainingsteil</translation>
     </message>
@@ -435,10 +431,6 @@
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
         <source>Left out, or newly initialized (%1)</source>
@@ -3357,10 +3349,6 @@
     <message>
         <source>%1: the net in its metadata has no graph: %2</source>
         <translation>%1: das Netz in den Metadaten hat keinen Graphen: %2</translation>
-    </message>
-    <message>
-        <source>%1: the previous version of the project cannot be kept there: %2</source>
-        <translation>%1: die vorige Fassung des Projekts kann dort nicht aufbewahrt werden: %2</translation>
     </message>
     <message>
         <source>%1: the tensor %2 %3 has %4 elements, but %5 are wanted</source>
@@ -11393,6 +11381,10 @@ Nicht verfügbar: %2</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>The line as the net reads it</source>
+        <translation>Die Zeile, wie das Netz sie liest</translation>
+    </message>
 </context>
 <context>
     <name>studio::LossPlot</name>
@@ -14343,10 +14335,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
 <context>
     <name>studio::TextFile</name>
     <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>Save the text</source>
         <translation>Text speichern</translation>
     </message>
@@ -14634,13 +14622,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Load a state</source>
         <translation>Zustand laden</translation>
-    </message>
-</context>
-<context>
-    <name>studio::TintedLine</name>
-    <message>
-        <source>The line as the net reads it</source>
-        <translation>Die Zeile, wie das Netz sie liest</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 #include "app/studio/exchange/file_export_dialog.h"
 
 #include "app/studio/files/file_dialogs.h"
+#include "app/studio/plots/custom_plot.h"
+#include "app/studio/plots/plot_export.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
@@ -18,109 +20,36 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <optional>
-#include <QBuffer>
 #include <QComboBox>
-#include <QCoreApplication>
-#include <QDateTime>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
-#include <QImage>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QString>
 #include <QSvgRenderer>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
 
 namespace studio {
 namespace {
-
-constexpr int dotsPerInch = 96; ///< of the drawing's units
-
-constexpr int maxPixels = 16'000;
-
-QString pictureWords(const char* text)
-{
-    return QCoreApplication::translate("Exchange", text);
-}
-
-/// Two pixels a unit, or as many as keep the picture within what viewers open.
-QImage imageOf(const QByteArray& svg)
-{
-    QSvgRenderer renderer(svg);
-    const QSize size = renderer.defaultSize();
-    const double scale = std::min(2.0, double(maxPixels) / std::max({1, size.width(), size.height()}));
-    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
-    QPainter painter(&image);
-    renderer.render(&painter);
-    painter.end();
-    return image;
-}
-
-bool writePng(QIODevice& out, const QByteArray& svg, const engine::Provenance& made)
-{
-    QBuffer plain;
-    plain.open(QIODevice::WriteOnly);
-    if (!imageOf(svg).save(&plain, "PNG")) {
-        return false;
-    }
-    const std::string png = engine::withProvenance(plain.data().toStdString(), engine::Format::Png, made);
-    return out.write(png.data(), std::ssize(png)) == std::ssize(png);
-}
-
-bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
-{
-    QSvgRenderer renderer(svg);
-    QPdfWriter writer(&out);
-    writer.setTitle(title);
-    writer.setCreator(QStringLiteral("Hamnet"));
-    writer.setResolution(dotsPerInch);
-    writer.setPageSize(QPageSize(QSizeF(renderer.defaultSize()) * 72.0 / dotsPerInch, QPageSize::Point));
-    writer.setPageMargins(QMarginsF());
-    QPainter painter;
-    if (!painter.begin(&writer)) {
-        return false;
-    }
-    renderer.render(&painter);
-    return painter.end();
-}
-
-bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const engine::Drawing& drawing,
-           const engine::Provenance& made)
-{
-    switch (format) {
-    case engine::Format::Png:
-        return writePng(out, svg, made);
-    case engine::Format::Pdf:
-        return writePdf(out, svg, QString::fromStdString(drawing.title));
-    default:
-        return out.write(svg) == svg.size();
-    }
-}
 
 /// The report's sentences are the engine's: the canvas says them in the user's language, without the layer's name.
 void sayProblems(engine::Drawing& drawing, const editor::Document& document)
@@ -164,23 +93,25 @@ engine::Drawing drawnNet(const editor::Document& document)
     return drawing;
 }
 
-/// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. `made` goes along, so that opening the
-/// picture brings the net back. Gives the sentence of what went wrong.
-std::optional<QString> writePicture(const engine::Drawing& drawing, const engine::Provenance& made,
-                                    engine::Format format, const std::filesystem::path& file)
+/// Writes .svg, .png or .pdf, in the theme's colours. `made` goes along, so that opening the picture brings the net
+/// back.
+void writePicture(const engine::Drawing& drawing, const engine::Provenance& made, engine::Format format,
+                  const std::filesystem::path& file)
 {
     const std::string svg =
         engine::svgOf(drawing, {.ground = editor::theme().dark ? engine::Ground::Dark : engine::Ground::Light,
                                 .metadata = engine::printProvenance(made)});
-    QBuffer whole; // the writers' errors show only at their end
-    whole.open(QIODevice::ReadWrite);
-    const QString name = QString::fromStdString(file.string());
-    QSaveFile out(name);
-    if (write(whole, QByteArray::fromStdString(svg), format, drawing, made) && out.open(QIODevice::WriteOnly) &&
-        out.write(whole.data()) == whole.size() && out.commit()) {
-        return std::nullopt;
+    if (format == engine::Format::Svg) {
+        engine::writeFileBytes(file, svg);
+        return;
     }
-    return pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1 could not be written: %2")).arg(name, out.errorString());
+    QSvgRenderer renderer(QByteArray::fromStdString(svg));
+    const QSize size = renderer.defaultSize();
+    savePicture(file, format,
+                {.size = size,
+                 .title = QString::fromStdString(drawing.title),
+                 .draw = [&](QCPPainter& painter) { renderer.render(&painter, QRectF(QPointF(), size)); },
+                 .made = made});
 }
 
 constexpr int minWidth = 460;
@@ -191,16 +122,10 @@ constexpr int importedRun = 0; ///< in place of a run's id: the weights that wer
 const QString contentKey = QStringLiteral("export/content");
 const QString formatKey = QStringLiteral("export/format");
 
-/// The checkpoints that are still there, the best first, then the newest, each file once.
+/// The checkpoints that are still there, the best first, then the newest.
 std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 {
-    std::vector<engine::CheckpointEvent> marks;
-    std::set<std::string> known;
-    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
-        if (known.insert(mark->file).second && isThere(mark->file)) {
-            marks.push_back(*mark);
-        }
-    }
+    std::vector<engine::CheckpointEvent> marks = checkpointsThere(run);
     std::stable_partition(marks.begin(), marks.end(), [](const engine::CheckpointEvent& mark) { return mark.best; });
     return marks;
 }
@@ -544,10 +469,8 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     try {
         requireNotInUse(m_workspace, file);
         const engine::Drawing drawing = layer.empty() ? drawnNet(document) : editor::drawnUnrolled(document, layer);
-        if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file)) {
-            return problem;
-        }
-    } catch (const engine::Error& error) {
+        writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file);
+    } catch (const std::exception& error) {
         return editor::inWords(error);
     }
     emit written(tr("Wrote the picture to %1").arg(QString::fromStdString(file.string())), Remarks::None);

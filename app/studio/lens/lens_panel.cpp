@@ -4,6 +4,8 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_scale.h"
 #include "app/studio/lens/lens_text.h"
+#include "app/studio/text/candidates.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"
@@ -407,6 +409,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     auto* below = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 2, 8, 2));
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
+    editor::onNewLooks(this, &LensPanel::showUnit);
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
     showEmpty();
     updateState();
@@ -580,12 +583,18 @@ void LensPanel::showUnit()
         return;
     }
     m_scale = lensScaleOf(*values, quantity);
-    std::vector<float> series(static_cast<std::size_t>(values->steps));
+    const std::int64_t unit = m_units->unit();
+    const LensScale own = lensScaleOf(*values, quantity, unit);
+    std::vector<LensText::Look> looks;
     for (std::int64_t step = 0; step < values->steps; ++step) {
-        series[static_cast<std::size_t>(step)] = values->at(quantity, step, m_units->unit());
+        looks.push_back({.ground = own.colour(values->at(quantity, step, unit))});
     }
-    const LensScale own = lensScaleOf(*values, quantity, m_units->unit());
-    m_text->setValues(std::move(series), own);
+    m_text->setLooks(std::move(looks), [reading = m_reading, values, quantity, unit](int character) {
+        const auto value = static_cast<double>(values->at(quantity, character, unit));
+        return LensText::tr("%1: %2").arg(
+            characterName(reading->text[static_cast<std::size_t>(character)], engine::Encoding::Utf8),
+            QLocale().toString(value, 'f', 3));
+    });
     m_legend->setScale(own, m_scale);
     showHeat();
 }

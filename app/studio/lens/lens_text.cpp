@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/lens/lens_text.h"
 
-#include "app/studio/text/candidates.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <QFontDatabase>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
@@ -40,7 +38,7 @@ void LensText::setText(const std::u32string& text)
 {
     const bool goesOn = !m_text.empty() && text.starts_with(m_text);
     m_text = text;
-    m_values.clear();
+    m_looks.clear();
     if (!goesOn) {
         m_cursor = m_anchor = 0;
     }
@@ -50,12 +48,24 @@ void LensText::setText(const std::u32string& text)
     }
 }
 
-void LensText::setValues(std::vector<float> values, const LensScale& scale)
+void LensText::setLooks(std::vector<Look> looks, std::function<QString(int character)> tipOf)
 {
-    m_values = std::move(values);
-    m_scale = scale;
+    m_looks = std::move(looks);
+    m_tipOf = std::move(tipOf);
     tellValue();
     viewport()->update();
+}
+
+QSize LensText::sizeHint() const
+{
+    constexpr int columns = 40;
+    const int rows = std::max(1, static_cast<int>(m_rows.size()));
+    return {columns * cell().width(), rows * cell().height() + 2 * (margin + frameWidth())};
+}
+
+QSize LensText::minimumSizeHint() const
+{
+    return {12 * cell().width(), cell().height() + 2 * (margin + frameWidth())};
 }
 
 void LensText::layOut()
@@ -74,6 +84,7 @@ void LensText::layOut()
     verticalScrollBar()->setRange(0, std::max(0, high - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(cell().height());
+    updateGeometry();
     viewport()->update();
     emit viewMoved();
 }
@@ -154,12 +165,7 @@ void LensText::tellValue()
 
 QString LensText::hintAt(int character) const
 {
-    const auto index = static_cast<std::size_t>(character);
-    if (character < 0 || index >= m_text.size() || index >= m_values.size()) {
-        return {};
-    }
-    return tr("%1: %2").arg(characterName(m_text[index], engine::Encoding::Utf8),
-                            QLocale().toString(static_cast<double>(m_values[index]), 'f', 3));
+    return character >= 0 && character < static_cast<int>(m_looks.size()) ? m_tipOf(character) : QString();
 }
 
 void LensText::paintEvent(QPaintEvent*)
@@ -186,14 +192,23 @@ void LensText::paintRow(QPainter& painter, const Row& row, int top) const
         const int character = row.first + column;
         const auto index = static_cast<std::size_t>(character);
         const QRect place(QPoint(margin + column * cell().width(), top), cell());
-        if (index < m_values.size()) {
-            painter.fillRect(place, m_scale.colour(m_values[index]));
+        const Look look = index < m_looks.size() ? m_looks[index] : Look{.ground = theme.canvas};
+        if (look.ground.isValid()) {
+            painter.fillRect(place, look.ground);
+        }
+        if (look.isTurn) {
+            QColor edge = look.ground;
+            edge.setAlpha(255);
+            painter.fillRect(QRect(place.topLeft(), QSize(2, place.height())), edge);
         }
         const char32_t code = m_text[index];
         const bool breaks = code == U'\n';
         const char32_t shown = breaks ? U'\u21b5' : code < 0x20 ? U'\u00b7' : code;
-        painter.setPen(breaks ? theme.mutedText : theme.text);
+        painter.setPen(breaks || !look.ground.isValid() ? theme.mutedText : theme.text);
         painter.drawText(place, Qt::AlignCenter, QString::fromUcs4(&shown, 1));
+        if (!look.ground.isValid()) {
+            painter.drawLine(place.left(), place.center().y(), place.right(), place.center().y());
+        }
         const bool selected = character >= from && character < to;
         if (selected || character == m_cursor) {
             painter.setPen(QPen(theme.accent, selected ? 1 : 2));

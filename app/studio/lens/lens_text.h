@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/lens/lens_scale.h"
-
 #include <functional>
 #include <QAbstractScrollArea>
+#include <QColor>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +20,14 @@ public:
 
     void setText(const std::u32string& text); ///< cursor and place stay where it begins with the text before
 
-    /// The value of each character and its colours; none: nothing is tinted.
-    void setValues(std::vector<float> values, const LensScale& scale);
+    /// Of a character.
+    struct Look {
+        QColor ground = {};  ///< none: it is left out
+        bool isTurn = false; ///< marked at its left edge
+    };
+    /// Of each character; none: nothing is tinted. `tipOf` tells what is said of one.
+    void setLooks(std::vector<Look> looks, std::function<QString(int character)> tipOf);
+    const std::vector<Look>& looks() const { return m_looks; }
 
     int cursor() const { return m_cursor; }
     void setCursor(int character);
@@ -30,6 +35,8 @@ public:
     std::pair<int, int> inView() const;         ///< the characters, [first, last)
     QRect cellOf(int character) const;          ///< in the viewport
     int characterAt(const QPoint& point) const; ///< of the viewport; -1: none
+    QSize sizeHint() const override;            ///< as high as all of the text
+    QSize minimumSizeHint() const override;
 
 signals:
     void cursorMoved(int character);
@@ -58,8 +65,8 @@ private:
     void paintRow(QPainter& painter, const Row& row, int top) const;
 
     std::u32string m_text;
-    std::vector<float> m_values;
-    LensScale m_scale;
+    std::vector<Look> m_looks;
+    std::function<QString(int character)> m_tipOf;
     std::vector<Row> m_rows;
     int m_cursor = 0, m_anchor = 0;
 };

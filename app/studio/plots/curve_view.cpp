@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QLineF>
 #include <QLocale>
+#include <QScopeGuard>
 #include <QToolTip>
 #include <utility>
 
@@ -864,10 +865,12 @@ bool CurveView::event(QEvent* event)
 void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)
 {
     m_picture = Picture{.width = width, .ground = ground};
+    const auto back = qScopeGuard([this] {
+        m_picture.reset();
+        rebuild();
+    });
     rebuild();
     draw();
-    m_picture.reset();
-    rebuild();
 }
 
 } // namespace studio

@@ -94,6 +94,59 @@ std::vector<float> MeterHistory::columns(std::size_t seconds, std::size_t column
     return greatest;
 }
 
+void MeterHistory::paint(QPainter& painter, const QRect& area, int seconds, double top) const
+{
+    const editor::Theme& theme = editor::theme();
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.canvas);
+    painter.drawRoundedRect(area, 3, 3);
+    const double scale = (area.height() - 2) / top;
+    const auto height = [&](double value) { return area.bottom() - 0.5 - value * scale; };
+    const std::vector<float> parts =
+        columns(static_cast<std::size_t>(seconds), static_cast<std::size_t>(std::max(area.width(), 1)));
+    painter.setClipRect(area);
+    QColor fill = theme.smoothed;
+    fill.setAlphaF(0.22f);
+    QPainterPath line, under;
+    bool drawing = false;
+    double last = 0;
+    const auto close = [&] {
+        if (drawing) {
+            under.lineTo(last, area.bottom() + 1);
+            under.closeSubpath();
+        }
+        drawing = false;
+    };
+    // A second is wider than a pixel in short spans: the line goes on over the pixels that it does not meet.
+    const double step = static_cast<double>(area.width()) / seconds;
+    for (std::size_t column = 0; column < parts.size(); ++column) {
+        const double x = area.left() + static_cast<double>(column) + 0.5;
+        if (std::isnan(parts[column])) {
+            if (drawing && x - last > 2.5 * std::max(step, 1.0)) {
+                close();
+            }
+            continue;
+        }
+        const QPointF point(x, height(parts[column]));
+        if (drawing) {
+            line.lineTo(point);
+        } else {
+            line.moveTo(point);
+            under.moveTo(point.x(), area.bottom() + 1);
+        }
+        under.lineTo(point);
+        drawing = true;
+        last = x;
+    }
+    close();
+    painter.fillPath(under, fill);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.smoothed, 1));
+    painter.drawPath(line);
+    painter.restore();
+}
+
 namespace {
 
 constexpr int margin = 8;
@@ -225,56 +278,12 @@ void MeterStrip::paintEvent(QPaintEvent*)
 
 void MeterStrip::paintLine(QPainter& painter, const QRect& area) const
 {
-    const editor::Theme& theme = editor::theme();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.canvas);
-    painter.drawRoundedRect(area, 3, 3);
-    const double scale = (area.height() - 2) / top();
-    const auto height = [&](double value) { return area.bottom() - 0.5 - value * scale; };
-    const std::vector<float> columns =
-        m_history.columns(static_cast<std::size_t>(m_span), static_cast<std::size_t>(std::max(area.width(), 1)));
-    painter.setClipRect(area);
-    QColor fill = theme.smoothed;
-    fill.setAlphaF(0.22f);
-    QPainterPath line, under;
-    bool drawing = false;
-    double last = 0;
-    const auto close = [&] {
-        if (drawing) {
-            under.lineTo(last, area.bottom() + 1);
-            under.closeSubpath();
-        }
-        drawing = false;
-    };
-    // A second is wider than a pixel in short spans: the line goes on over the pixels that it does not meet.
-    const double step = static_cast<double>(area.width()) / m_span;
-    for (std::size_t column = 0; column < columns.size(); ++column) {
-        const double x = area.left() + static_cast<double>(column) + 0.5;
-        if (std::isnan(columns[column])) {
-            if (drawing && x - last > 2.5 * std::max(step, 1.0)) {
-                close();
-            }
-            continue;
-        }
-        const QPointF point(x, height(columns[column]));
-        if (drawing) {
-            line.lineTo(point);
-        } else {
-            line.moveTo(point);
-            under.moveTo(point.x(), area.bottom() + 1);
-        }
-        under.lineTo(point);
-        drawing = true;
-        last = x;
-    }
-    close();
-    painter.fillPath(under, fill);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.smoothed, 1));
-    painter.drawPath(line);
+    m_history.paint(painter, area, m_span, top());
     if (m_limit && m_unit != MeterUnit::Percent) {
+        const editor::Theme& theme = editor::theme();
+        const double height = area.bottom() - 0.5 - *m_limit * (area.height() - 2) / top();
         painter.setPen(QPen(m_unit == MeterUnit::Celsius ? theme.warning : theme.mutedText, 1, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), height(*m_limit)), QPointF(area.right(), height(*m_limit)));
+        painter.drawLine(QPointF(area.left(), height), QPointF(area.right(), height));
     }
 }
 

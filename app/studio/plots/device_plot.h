@@ -53,6 +53,9 @@ public:
     /// none.
     std::vector<float> columns(std::size_t seconds, std::size_t columns) const;
 
+    /// The last `seconds` as a line over a ground; `top`: the value at the area's upper edge.
+    void paint(QPainter& painter, const QRect& area, int seconds, double top) const;
+
 private:
     std::vector<float> m_values; ///< a ring; second s stands at s mod length
     std::int64_t m_second = -1;  ///< the newest

@@ -7,13 +7,16 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/provenance_file.h"
-#include "engine/graph/error.h"
+#include "engine/graph/report.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <iterator>
+#include <new>
 #include <QApplication>
 #include <QBuffer>
 #include <QCheckBox>
@@ -24,7 +27,6 @@
 #include <QFormLayout>
 #include <QPdfWriter>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <string>
 
@@ -32,36 +34,22 @@ namespace studio {
 
 namespace {
 
-constexpr int dotsPerInch = 96; ///< of the screen's units
-
-using Draw = std::function<void(QCPPainter&)>;
+constexpr int dotsPerInch = 96;   ///< of the screen's units
+constexpr int maxPixels = 16'000; ///< of a picture's side, which viewers open
 
 CurveView::Ground groundOf(const PictureSettings& settings)
 {
     return settings.onLight ? CurveView::Ground::Light : CurveView::Ground::AsShown;
 }
 
-void addNumber(std::string& row, auto number)
+template <class Number>
+void add(std::string& row, std::optional<Number> number)
 {
-    char digits[64];
-    const auto [end, error] = std::to_chars(std::begin(digits), std::end(digits), number);
     row += ',';
-    row.append(digits, end);
-}
-
-std::string quoted(const std::string& name)
-{
-    if (name.find_first_of(",\"\n\r") == std::string::npos) {
-        return name;
+    if (number) {
+        char digits[64];
+        row.append(digits, std::to_chars(std::begin(digits), std::end(digits), *number).ptr);
     }
-    std::string result = "\"";
-    for (const char character : name) {
-        result += character;
-        if (character == '"') {
-            result += character;
-        }
-    }
-    return result + '"';
 }
 
 /// The row of a point, of a validation, or of both at one iteration.
@@ -69,30 +57,19 @@ void addRow(std::string& text, const std::string& name, const RunCurves& run, st
             const engine::ValidationEvent* validation, const std::vector<std::string>& metrics)
 {
     text += name;
-    addNumber(text, point ? run.points().iteration(*point) : validation->iteration);
+    add(text, std::optional(point ? run.points().iteration(*point) : validation->iteration));
     for (const Along along : {Along::Time, Along::Characters}) {
-        addNumber(text, point ? run.places(along).at(*point) : run.places(along).of(validation->iteration));
+        add(text, std::optional(point ? run.places(along).at(*point) : run.places(along).of(validation->iteration)));
     }
     for (const Measure measure : measures) {
-        if (isOfSteps(measure) && point) {
-            addNumber(text, run.raw(measure).at(*point));
-        } else if (isOfSteps(measure)) {
-            text += ',';
+        if (isOfSteps(measure)) {
+            add(text, point ? std::optional(run.raw(measure).at(*point)) : std::nullopt);
         }
     }
-    if (validation != nullptr) {
-        addNumber(text, validation->loss);
-    } else {
-        text += ',';
-    }
+    add(text, validation ? std::optional(validation->loss) : std::nullopt);
     for (const std::string& metric : metrics) {
-        const engine::Metric* const found =
-            validation != nullptr ? engine::findMetric(validation->metrics, metric) : nullptr;
-        if (found != nullptr) {
-            addNumber(text, found->value);
-        } else {
-            text += ',';
-        }
+        const engine::Metric* const found = validation ? engine::findMetric(validation->metrics, metric) : nullptr;
+        add(text, found ? std::optional(found->value) : std::nullopt);
     }
     text += '\n';
 }
@@ -114,96 +91,72 @@ std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
     return names;
 }
 
-bool paintOn(QPaintDevice& device, const Draw& draw)
+/// Throws std::bad_alloc where there is no memory for the picture.
+void paintOn(QPaintDevice& device, const PaintedPicture& picture)
 {
     QCPPainter painter;
     if (!painter.begin(&device)) {
-        return false;
+        throw std::bad_alloc();
     }
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
-    draw(painter);
-    return painter.end();
+    picture.draw(painter);
 }
 
-/// Passes the bytes of a finished picture on, with what made it in them.
-bool writeWith(QIODevice& out, const QByteArray& picture, engine::Format format,
-               const std::optional<engine::Provenance>& made)
+std::string svgOf(const PaintedPicture& picture)
 {
-    const std::string bytes =
-        made ? engine::withProvenance(picture.toStdString(), format, *made) : picture.toStdString();
-    return out.write(bytes.data(), std::ssize(bytes)) == std::ssize(bytes);
-}
-
-bool writeSvg(QIODevice& out, const PaintedPicture& picture)
-{
-    QBuffer plain;
+    QBuffer bytes;
     QSvgGenerator generator;
-    generator.setOutputDevice(&plain);
+    generator.setOutputDevice(&bytes);
     generator.setSize(picture.size);
     generator.setViewBox(QRect({}, picture.size));
     generator.setResolution(dotsPerInch);
     generator.setTitle(picture.title);
-    return paintOn(generator, picture.draw) && writeWith(out, plain.data(), engine::Format::Svg, picture.made);
+    paintOn(generator, picture);
+    return bytes.data().toStdString();
 }
 
-bool writePdf(QIODevice& out, const PaintedPicture& picture)
+std::string pdfOf(const PaintedPicture& picture)
 {
-    QPdfWriter writer(&out);
+    QBuffer bytes;
+    bytes.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&bytes);
+    writer.setCreator(QStringLiteral("Hamnet"));
     writer.setResolution(dotsPerInch);
     writer.setPageSize(QPageSize(QSizeF(picture.size) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
     writer.setTitle(picture.title);
-    return paintOn(writer, picture.draw);
+    paintOn(writer, picture);
+    return bytes.data().toStdString();
 }
 
-bool writePng(QIODevice& out, const QImage& image, const std::optional<engine::Provenance>& made)
+std::string pngOf(const QImage& image)
 {
-    QBuffer plain;
-    plain.open(QIODevice::WriteOnly);
-    return image.save(&plain, "PNG") && writeWith(out, plain.data(), engine::Format::Png, made);
+    QBuffer bytes;
+    bytes.open(QIODevice::WriteOnly);
+    if (!image.save(&bytes, "PNG")) {
+        throw std::bad_alloc();
+    }
+    return bytes.data().toStdString();
 }
 
-bool writePng(QIODevice& out, const PaintedPicture& picture)
+/// Two pixels for each unit of the screen, where that is not too large.
+QImage imageOf(const PaintedPicture& picture)
 {
-    constexpr double scale = 2; // pixels for each unit of the screen
+    const double scale = std::min(2.0, double{maxPixels} / std::max({1, picture.size.width(), picture.size.height()}));
     QImage image(picture.size * scale, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
-    return paintOn(image, picture.draw) && writePng(out, image, picture.made);
+    paintOn(image, picture);
+    return image;
 }
 
-/// The writers seek, which a half-written file permits as well as a buffer; but their errors show only at its end.
-bool saveWhole(const QString& file, const std::function<bool(QIODevice&)>& write, QString* sentence)
+/// With what made it in them; a PDF keeps none.
+void write(const std::filesystem::path& file, const std::string& picture, engine::Format format,
+           const std::optional<engine::Provenance>& made)
 {
-    QBuffer whole;
-    whole.open(QIODevice::ReadWrite);
-    QSaveFile out(file);
-    if (write(whole) && out.open(QIODevice::WriteOnly) && out.write(whole.data()) == whole.size() && out.commit()) {
-        return true;
-    }
-    *sentence = QCoreApplication::translate("Curves", "%1 could not be written: %2").arg(file, out.errorString());
-    return false;
-}
-
-bool write(QIODevice& out, CurveView& view, engine::Format format, const PictureSettings& settings)
-{
-    if (format == engine::Format::CsvCurve) {
-        return writeCsv(out, view.runs().shownCurves());
-    }
-    if (format == engine::Format::Png) {
-        return writePng(out, pictureOf(view, settings), settings.made);
-    }
-    const QSize size = settings.size;
-    const PaintedPicture picture{
-        .size = size,
-        .title = QCoreApplication::translate("Curves", "Training curves"),
-        .draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); },
-        .made = settings.made};
-    bool written = false;
-    view.drawFor(size.width(), groundOf(settings),
-                 [&] { written = format == engine::Format::Svg ? writeSvg(out, picture) : writePdf(out, picture); });
-    return written;
+    const bool isKept = made && format != engine::Format::Pdf;
+    engine::writeFileBytes(file, isKept ? engine::withProvenance(picture, format, *made) : picture);
 }
 
 } // namespace
@@ -217,7 +170,7 @@ QImage pictureOf(CurveView& view, const PictureSettings& settings)
     return picture;
 }
 
-bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
+std::string csvOf(std::span<const RunCurves* const> runs)
 {
     const std::vector<std::string> metrics = metricsIn(runs);
     std::string text = "run,iteration,seconds,units";
@@ -230,51 +183,52 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
         text += ",validation_" + metric;
     }
     text += '\n';
-    const auto flush = [&] {
-        const auto size = static_cast<qint64>(text.size());
-        const bool taken = out.write(text.data(), size) == size;
-        text.clear();
-        return taken;
-    };
     for (const RunCurves* run : runs) {
-        const std::string name = quoted(run->name());
+        const std::string name = engine::csvField(run->name());
         auto validation = run->validations().begin();
         const auto last = run->validations().end();
-        for (std::size_t point = 0; point < run->points().size(); ++point) {
-            for (; validation != last && validation->iteration < run->points().iteration(point); ++validation) {
+        const auto addUntil = [&](std::int64_t iteration) { // of those without a point
+            for (; validation != last && validation->iteration < iteration; ++validation) {
                 addRow(text, name, *run, std::nullopt, &*validation, metrics);
             }
+        };
+        for (std::size_t point = 0; point < run->points().size(); ++point) {
+            addUntil(run->points().iteration(point));
             const bool both = validation != last && validation->iteration == run->points().iteration(point);
             addRow(text, name, *run, point, both ? &*validation : nullptr, metrics);
             validation += both ? 1 : 0;
-            if (text.size() > 1'000'000 && !flush()) {
-                return false;
-            }
         }
-        for (; validation != last; ++validation) {
-            addRow(text, name, *run, std::nullopt, &*validation, metrics);
-        }
+        addUntil(INT64_MAX);
     }
-    return flush();
+    return text;
 }
 
-bool exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings, const QString& file,
-                QString* sentence)
+void exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings,
+                const std::filesystem::path& file)
 {
-    return saveWhole(
-        file, [&](QIODevice& out) { return write(out, view, format, settings); }, sentence);
+    if (format == engine::Format::CsvCurve) {
+        engine::writeFileBytes(file, csvOf(view.runs().shownCurves()));
+    } else if (format == engine::Format::Png) {
+        write(file, pngOf(pictureOf(view, settings)), format, settings.made);
+    } else {
+        const QSize size = settings.size;
+        view.drawFor(size.width(), groundOf(settings), [&] {
+            savePicture(file, format,
+                        {.size = size,
+                         .title = QCoreApplication::translate("Curves", "Training curves"),
+                         .draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); },
+                         .made = settings.made});
+        });
+    }
 }
 
-bool savePicture(const QString& file, engine::Format format, const PaintedPicture& picture, QString* sentence)
+void savePicture(const std::filesystem::path& file, engine::Format format, const PaintedPicture& picture)
 {
-    return saveWhole(
-        file,
-        [&](QIODevice& out) {
-            return format == engine::Format::Svg   ? writeSvg(out, picture)
-                   : format == engine::Format::Pdf ? writePdf(out, picture)
-                                                   : writePng(out, picture);
-        },
-        sentence);
+    write(file,
+          format == engine::Format::Svg   ? svgOf(picture)
+          : format == engine::Format::Pdf ? pdfOf(picture)
+                                          : pngOf(imageOf(picture)),
+          format, picture.made);
 }
 
 ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
@@ -353,7 +307,6 @@ void ExportDialog::exportFile()
     if (!file) {
         return;
     }
-    QString sentence;
     try {
         if (m_check) {
             m_check(*file);
@@ -362,14 +315,11 @@ void ExportDialog::exportFile()
         if (m_made && format() != engine::Format::CsvCurve) {
             wish.made = m_made();
         }
-        if (exportPlot(m_view, as.format, wish, QString::fromStdString(file->string()), &sentence)) {
-            accept();
-            return;
-        }
-    } catch (const engine::Error& error) {
-        sentence = editor::inWords(error);
+        exportPlot(m_view, as.format, wish, *file);
+        accept();
+    } catch (const std::exception& error) {
+        say(editor::inWords(error));
     }
-    say(sentence);
 }
 
 void ExportDialog::copyImage()

@@ -13,12 +13,12 @@
 #include <QSize>
 #include <QString>
 #include <span>
+#include <string>
 
 class QCPPainter;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
-class QIODevice;
 class QLabel;
 class QSpinBox;
 
@@ -37,12 +37,12 @@ struct PictureSettings {
 QImage pictureOf(CurveView& view, const PictureSettings& settings);
 
 /// Every point of the runs, whatever is seen, numbers as in C: a row for each iteration that has a point or a
-/// validation. False where the device does not take it.
-bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs);
+/// validation.
+std::string csvOf(std::span<const RunCurves* const> runs);
 
-/// A picture, or all points as CsvCurve. The whole file or none. False with a sentence where it could not be written.
-bool exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings, const QString& file,
-                QString* sentence);
+/// A picture, or all points as CsvCurve. The whole file or none. Throws engine::Error where it cannot be written.
+void exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings,
+                const std::filesystem::path& file);
 
 /// What is painted on that size, in the units of the screen.
 struct PaintedPicture {
@@ -52,8 +52,8 @@ struct PaintedPicture {
     std::optional<engine::Provenance> made = {}; ///< as in PictureSettings
 };
 
-/// The picture as SVG, PDF or PNG. The whole file or none. False with a sentence where it could not be written.
-bool savePicture(const QString& file, engine::Format format, const PaintedPicture& picture, QString* sentence);
+/// The picture as SVG, PDF or PNG. The whole file or none. Throws engine::Error where it cannot be written.
+void savePicture(const std::filesystem::path& file, engine::Format format, const PaintedPicture& picture);
 
 /// Asks what to export the curves as, and does it.
 class ExportDialog : public QDialog {

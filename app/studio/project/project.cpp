@@ -226,6 +226,11 @@ Project loadProject(const std::filesystem::path& file)
     return project;
 }
 
+std::filesystem::path previousVersionFile(const std::filesystem::path& project)
+{
+    return project.string() + "~";
+}
+
 std::filesystem::path runsFolder(const std::filesystem::path& project)
 {
     std::filesystem::path folder = project;

@@ -49,6 +49,9 @@ void saveProject(const std::filesystem::path& file, const Project& project);
 /// Throws Error for a file that is none of ours, truncated, altered, of a newer version, or a checkpoint.
 Project loadProject(const std::filesystem::path& file);
 
+/// Where the version of a project before its last save is kept: "play.hamnet" -> "play.hamnet~".
+std::filesystem::path previousVersionFile(const std::filesystem::path& project);
+
 /// The folder beside the project in which the checkpoints of its runs lie: "play.hamnet" -> "play.runs".
 std::filesystem::path runsFolder(const std::filesystem::path& project);
 

@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -123,13 +124,9 @@ void content(Archive& archive, bool& value)
 {
     truth(archive, value);
 }
-template <typename Archive>
-void content(Archive& archive, std::int64_t& value)
-{
-    archive& value;
-}
-template <typename Archive>
-void content(Archive& archive, double& value)
+template <typename Archive, typename Number>
+requires std::is_arithmetic_v<Number>
+void content(Archive& archive, Number& value)
 {
     archive& value;
 }
@@ -152,6 +149,14 @@ template <typename Archive>
 void content(Archive& archive, engine::Filler& value)
 {
     filler(archive, value);
+}
+template <typename Archive>
+void content(Archive& archive, std::vector<engine::Metric>& metrics)
+{
+    things(archive, metrics, [&](engine::Metric& metric) {
+        elements(archive, metric.name);
+        archive& metric.value;
+    });
 }
 
 /// The alternative with this number, made.
@@ -365,35 +370,11 @@ void settings(Archive& archive, engine::Params& given)
 // The runs
 // -----------------------------------------------------------------------------------------------------------------
 
-template <typename Archive>
-void member(Archive& archive, bool& value)
-{
-    truth(archive, value);
-}
-template <typename Archive>
-void member(Archive& archive, std::string& value)
-{
-    elements(archive, value);
-}
-template <typename Archive>
-void member(Archive& archive, std::vector<engine::Metric>& metrics)
-{
-    things(archive, metrics, [&](engine::Metric& metric) {
-        elements(archive, metric.name);
-        archive& metric.value;
-    });
-}
-template <typename Archive, typename Number>
-void member(Archive& archive, Number& value)
-{
-    archive& value;
-}
-
 /// An event by its fields(): where those change, so does what is written here, and the version of Runs goes up.
 template <typename Archive, typename Event>
 void eventOf(Archive& archive, Event& event)
 {
-    fields(event, [&](std::string_view, auto& value) { member(archive, value); });
+    fields(event, [&](std::string_view, auto& value) { content(archive, value); });
 }
 
 template <typename Archive>

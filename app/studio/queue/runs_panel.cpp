@@ -21,7 +21,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
-#include "editor/widgets/named.h"
+#include "editor/widgets/parts.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -48,7 +48,6 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -65,7 +64,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
-#include <QVBoxLayout>
 #include <system_error>
 #include <utility>
 
@@ -250,17 +248,9 @@ QString defaultQueue()
 /// Of the best net where the newest is gone.
 std::string ListedRun::weights() const
 {
-    std::string best;
-    for (auto mark = record->checkpoints.rbegin(); mark != record->checkpoints.rend(); ++mark) {
-        std::error_code unknown;
-        if (std::filesystem::exists(mark->file, unknown)) {
-            if (!mark->best) {
-                return mark->file;
-            }
-            best = best.empty() ? mark->file : best;
-        }
-    }
-    return best;
+    const std::vector<engine::CheckpointEvent> marks = checkpointsThere(*record);
+    const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
+    return newest != marks.end() ? newest->file : marks.empty() ? std::string() : marks.front().file;
 }
 
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
@@ -641,9 +631,9 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_actions(actions()),
       m_plot(new ParallelPlot),
       m_curves(new CurveView),
-      m_remark(editor::named(new QLineEdit(this), "remark", tr("Your notes on this run"))),
-      m_notes(editor::named(new ElidedLabel(this), "notes", tr("Notes of the run"))),
-      m_state(editor::named(new QLabel(this), "queueState"))
+      m_remark(editor::described(new QLineEdit(this), {.name = "remark", .title = tr("Your notes on this run")})),
+      m_notes(editor::described(new ElidedLabel(this), {.name = "notes", .title = tr("Notes of the run")})),
+      m_state(editor::label({}, this, editor::Look::Wraps, "queueState"))
 {
     for (RunAction& row : m_actions) {
         const QString icon = QString::fromLatin1(row.icon);
@@ -655,31 +645,22 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
         action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
     action("followRun")->setIconText(tr("Follow…"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
     tools->add(actionsUntil("runRename"));
-    rows->addWidget(tools);
-    m_state->setWordWrap(true);
-    auto* queue = new QHBoxLayout;
-    queue->addWidget(makeQueueTools());
-    queue->addWidget(m_state, 1);
     auto* cancel = new QToolButton(this);
     cancel->setDefaultAction(action("queueCancel"));
     connect(cancel->defaultAction(), &QAction::visibleChanged, cancel,
             [cancel] { cancel->setVisible(cancel->defaultAction()->isVisible()); });
     cancel->defaultAction()->setVisible(false); // until a start is planned
-    queue->addWidget(cancel);
-    rows->addLayout(queue);
-    m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
-    m_empty->setWordWrap(true);
+    m_empty =
+        editor::label(tr("Each training becomes a run and is listed here. F5 starts one."), this, editor::Look::Wraps);
     m_empty->setAlignment(Qt::AlignCenter);
-    rows->addWidget(m_empty, 1);
+    auto* queue = editor::inRow({makeQueueTools(), {m_state, 1}, cancel});
     m_choice = makeChoice();
-    rows->addWidget(m_choice);
     m_parts = makeParts();
-    rows->addWidget(m_parts, 1);
-    rows->addLayout(makeNotes());
+    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
+    auto* notes = editor::inRow({{m_remark, 1}, {m_notes, 1}}); // of one height, whatever the notes are
+    editor::inColumn(this, {tools, queue, {m_empty, 1}, m_choice, {m_parts, 1}, notes}, QMargins(6, 2, 6, 6));
     setFocusProxy(&m_table->names());
     wire();
     const QString kept = QSettings().value(folderKey).toString();
@@ -834,37 +815,34 @@ QList<QAction*> RunsPanel::actionsUntil(const char* name) const
 QWidget* RunsPanel::makeChoice()
 {
     auto* choice = new QWidget(this);
-    auto* columns = new QHBoxLayout(choice);
-    columns->setContentsMargins(0, 0, 0, 0);
-    auto* words = editor::named(new QLineEdit(choice), "words", tr("Runs with these words"));
+    auto* words = editor::described(new QLineEdit(choice), {.name = "words", .title = tr("Runs with these words")});
     words->setPlaceholderText(words->accessibleName());
     words->setClearButtonEnabled(true);
     words->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
-    const auto box = [&](const char* name, const QString& accessibleName, const QString& tip) {
-        auto* made = editor::named(new QComboBox(choice), name, accessibleName);
-        made->setToolTip(tip);
+    const auto box = [&](const editor::Description& as) {
+        auto* made = editor::described(new QComboBox(choice), as);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(14);
         return made;
     };
-    m_groups = box("groups", tr("Group the runs by"), tr("Group the runs by a setting in which they differ"));
+    m_groups = box({.name = "groups",
+                    .title = tr("Group the runs by"),
+                    .tip = tr("Group the runs by a setting in which they differ")});
     connect(m_groups, &QComboBox::activated, this, &RunsPanel::group);
-    m_results =
-        box("results", tr("Judge the runs by"), tr("The result that colours the lines below and marks the best run"));
+    m_results = box({.name = "results",
+                     .title = tr("Judge the runs by"),
+                     .tip = tr("The result that colours the lines below and marks the best run")});
     connect(m_results, &QComboBox::activated, this, [this] {
         m_table->judgeBy(m_results->currentText());
         m_plot->setAxes(m_table->axes());
     });
-    m_others = editor::named(new QCheckBox(tr("Runs of other nets"), choice), "otherNets");
+    m_others = editor::described(new QCheckBox(tr("Runs of other nets"), choice), {.name = "otherNets"});
     connect(m_others, &QCheckBox::toggled, this, [this](bool shown) {
         m_table->showOthers(shown);
         refresh();
     });
-    columns->addWidget(words, 1);
-    columns->addWidget(m_others);
-    columns->addWidget(m_groups);
-    columns->addWidget(m_results);
+    editor::inRow(choice, {{words, 1}, m_others, m_groups, m_results}, QMargins());
     return choice;
 }
 
@@ -899,17 +877,7 @@ QSplitter* RunsPanel::makeParts()
     return parts;
 }
 
-/// What the user wrote of a run, to be edited, and what else there is to say of those that are chosen; of one height,
-/// whatever that is.
-QLayout* RunsPanel::makeNotes()
-{
-    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_remark, 1);
-    row->addWidget(m_notes, 1);
-    return row;
-}
-
+/// What the user wrote of a run, to be edited, and what else there is to say of those that are chosen.
 void RunsPanel::showNotes(const std::vector<ListedRun>& runs)
 {
     const RunRecord* const run = runs.size() == 1 && runs.front().isOfProject() ? runs.front().record : nullptr;
@@ -1584,15 +1552,17 @@ QToolBar* RunsPanel::makeQueueTools()
     }
     dynamic_cast<QToolButton&>(*tools->widgetForAction(action("queueStart")))
         .setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_device = editor::named(new QComboBox(tools), "queueDevice", tr("Device to work with"));
+    m_device = editor::described(
+        new QComboBox(tools), {.name = "queueDevice",
+                               .title = tr("Device to work with"),
+                               .tip = tr("The device that Start trains with; each device can work on the queue once")});
     m_device->addItem(tr("Device of each run"), QString());
-    m_device->setToolTip(tr("The device that Start trains with; each device can work on the queue once"));
     connect(m_device, &QComboBox::currentIndexChanged, this, &RunsPanel::refreshActions);
     tools->addWidget(m_device);
     tools->addSeparator();
     tools->addActions({action("queueForward"), action("queueBack"), action("queueRetry")});
     tools->addSeparator();
-    m_folder = editor::named(new QToolButton(tools), "queueFolder", tr("Folder of the queue"));
+    m_folder = editor::described(new QToolButton(tools), {.name = "queueFolder", .title = tr("Folder of the queue")});
     m_folder->setIcon(editor::icon(QStringLiteral("project")));
     m_folder->setPopupMode(QToolButton::InstantPopup);
     auto* folders = new QMenu(m_folder);

@@ -171,7 +171,6 @@ private:
     QToolBar* makeQueueTools();
     QWidget* makeChoice();
     QSplitter* makeParts();
-    QLayout* makeNotes();
     void showNotes(const std::vector<ListedRun>& runs);
     void wire();
     void noteSelection();

@@ -10,7 +10,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/settings_form.h"
-#include "editor/widgets/named.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/library.h"
@@ -32,7 +32,6 @@
 #include <QCompleter>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -48,7 +47,7 @@
 namespace studio {
 namespace {
 
-using editor::named;
+using editor::described;
 
 /// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
 constexpr std::size_t maxSized = 64;
@@ -323,21 +322,15 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
       m_queue(queue),
       m_settings(settingsOf(m_run)),
       m_form(new QWidget(this)),
-      m_cost(named(new QLabel(this), "runsCost")),
-      m_problem(named(new editor::TintedLabel(this), "runsProblem"))
+      m_cost(editor::label({}, this, editor::Look::Wraps, "runsCost")),
+      m_problem(described(new editor::TintedLabel(this), {.name = "runsProblem"}))
 {
     setObjectName(QStringLiteral("sweepDialog"));
-    auto* about = new QLabel(
+    auto* about = editor::label(
         tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
            "and set for the next run."),
-        this);
-    about->setWordWrap(true);
-    auto* rows = new QVBoxLayout(m_form);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(about);
-    rows->addWidget(makeRows(), 1);
-    rows->addWidget(makeChoice());
-    m_cost->setWordWrap(true);
+        this, editor::Look::Wraps);
+    editor::inColumn(m_form, {about, {makeRows(), 1}, makeChoice()}, QMargins());
     m_problem->showError({});
     makeButtons();
     const Row& row = addRow(first);
@@ -366,18 +359,14 @@ SweepDialog::~SweepDialog()
 void SweepDialog::makeButtons()
 {
     auto* buttons = new QDialogButtonBox(this);
-    m_start = named(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), "runsStart");
+    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"});
     m_start->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &SweepDialog::start);
     connect(m_now, &QCheckBox::toggled, m_start,
             [this](bool now) { m_start->setText(now ? tr("&Train them") : tr("&Fill the queue")); });
     buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole)->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* all = new QVBoxLayout(this);
-    all->addWidget(m_form, 1);
-    all->addWidget(m_cost);
-    all->addWidget(m_problem);
-    all->addWidget(buttons);
+    editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
 }
@@ -385,13 +374,10 @@ void SweepDialog::makeButtons()
 QWidget* SweepDialog::makeRows()
 {
     auto* content = new QWidget;
-    auto* more = named(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")), "sweepMore");
+    auto* more = described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")),
+                           {.name = "sweepMore"}, this, [this] { addRow(nextSetting()); });
     more->setAutoDefault(false);
-    connect(more, &QPushButton::clicked, this, [this] { addRow(nextSetting()); });
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->addWidget(more, 0, Qt::AlignLeft);
-    m_column->addStretch(1);
+    m_column = editor::inColumn(content, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -408,17 +394,15 @@ QWidget* SweepDialog::makeChoice()
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     const auto add = [&](const char* name, const QString& label, int min, int max, const QString& least,
                          const QString& tip) {
-        auto* box = named(new editor::WholeBox(choice), name);
+        auto* box = described(new editor::WholeBox(choice), {.name = name, .tip = tip});
         box->setRange(min, max);
         box->setSpecialValueText(least);
-        box->setToolTip(tip);
         form->addRow(label, box);
         connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     const auto offer = [&](const char* name, const QString& label, const QString& tip) {
-        auto* box = named(new QCheckBox(label, choice), name);
-        box->setToolTip(tip);
+        auto* box = described(new QCheckBox(label, choice), {.name = name, .tip = tip});
         form->addRow(box);
         connect(box, &QCheckBox::toggled, &m_refresh, qOverload<>(&QTimer::start));
         return box;
@@ -457,22 +441,19 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
     Row& row = m_rows.emplace_back(
         Row{.all = all,
             .setting = makeSettings(),
-            .values = named(new QLineEdit, "sweepList", tr("Values to try, with commas between them"))});
-    auto* remove = named(new QToolButton, "sweepRemove", tr("Do not vary this setting"));
+            .values = described(new QLineEdit,
+                                {.name = "sweepList", .title = tr("Values to try, with commas between them")})});
+    const QString words = tr("Do not vary this setting");
+    auto* remove = described(new QToolButton, {.name = "sweepRemove", .title = words, .tip = words}, this,
+                             [this, all, setting = row.setting] {
+                                 setting->disconnect(this); // it may change as it loses the keys
+                                 m_rows.remove_if([all](const Row& one) { return one.all == all; });
+                                 all->deleteLater();
+                                 m_refresh.start();
+                             });
     remove->setIcon(editor::icon(QStringLiteral("close")));
     remove->setAutoRaise(true);
-    remove->setToolTip(remove->accessibleName());
-    auto* columns = new QHBoxLayout(all);
-    columns->setContentsMargins(0, 0, 0, 0);
-    columns->addWidget(row.setting, 3);
-    columns->addWidget(row.values, 4);
-    columns->addWidget(remove);
-    connect(remove, &QToolButton::clicked, this, [this, all, setting = row.setting] {
-        setting->disconnect(this); // it may change as it loses the keys
-        m_rows.remove_if([all](const Row& one) { return one.all == all; });
-        all->deleteLater();
-        m_refresh.start();
-    });
+    editor::inRow(all, {{row.setting, 3}, {row.values, 4}, remove}, QMargins());
     connect(row.values, &QLineEdit::textChanged, &m_refresh, qOverload<>(&QTimer::start));
     connect(row.setting, &QComboBox::currentIndexChanged, this, [this, &row] {
         if (!row.setting->currentData().isValid()) { // a heading was typed
@@ -498,7 +479,7 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 /// Under a heading for each group; a part of a name that is typed finds it.
 QComboBox* SweepDialog::makeSettings() const
 {
-    auto* box = named(new QComboBox, "sweepSetting", tr("Setting that varies"));
+    auto* box = described(new QComboBox, {.name = "sweepSetting", .title = tr("Setting that varies")});
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(22);
     box->setMaxVisibleItems(24);

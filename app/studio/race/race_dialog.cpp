@@ -14,7 +14,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
-#include "editor/widgets/named.h"
+#include "editor/widgets/parts.h"
 #include "editor/widgets/report_table.h"
 #include "engine/backends/run_memory.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -28,7 +28,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMap>
 #include <QMessageBox>
@@ -36,23 +35,16 @@
 #include <QScreen>
 #include <QTextDocument>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
-
-using editor::named;
 
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
 constexpr int defaultSeconds = 30, defaultIterations = 300;
 
 QLabel* wordsNamed(const char* name)
 {
-    QLabel* const words = named(new QLabel, name);
-    words->setTextFormat(Qt::PlainText);
-    words->setWordWrap(true);
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return words;
+    return editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps | editor::Look::Selectable, name);
 }
 
 /// Paints text in the colours of the screen, and moves on below it.
@@ -107,17 +99,12 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
     setObjectName(QStringLiteral("raceDialog"));
     setWindowTitle(tr("Race of engines"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
-    auto* columns = new QHBoxLayout;
-    columns->addLayout(makeChoice());
-    columns->addLayout(makeResult(), 1);
-    auto* rows = new QVBoxLayout(this);
-    rows->addLayout(columns, 1);
-    rows->addLayout(makeButtons());
+    editor::inColumn(this, {{editor::inRow({makeChoice(), {makeResult(), 1}}), 1}, makeButtons()});
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(1320, 720).boundedTo(room));
     connect(&m_race, &Race::stateChanged, this, &RaceDialog::showState);
     connect(&m_race, &Race::grew, this, &RaceDialog::showResult);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RaceDialog::showResult);
+    editor::onNewLooks(this, &RaceDialog::showResult);
     connect(m_contenders, &QTreeWidget::itemChanged, this, &RaceDialog::showState);
     showLimit();
     showState();
@@ -128,7 +115,7 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
 /// there is none.
 void RaceDialog::makeContenders()
 {
-    m_contenders = named(new QTreeWidget, "contenders", tr("Engines to compare"));
+    m_contenders = editor::described(new QTreeWidget, {.name = "contenders", .title = tr("Engines to compare")});
     m_contenders->setHeaderLabel(tr("Engine"));
     m_contenders->setSelectionMode(QAbstractItemView::NoSelection);
     const std::vector<contest::Contender> all =
@@ -189,17 +176,18 @@ std::vector<contest::Contender> RaceDialog::chosen() const
     return all;
 }
 
-QLayout* RaceDialog::makeChoice()
+QWidget* RaceDialog::makeChoice()
 {
+    using editor::described;
     makeContenders();
-    m_amount = named(new editor::WholeBox, "raceLimit", tr("How long each trains"));
+    m_amount = described(new editor::WholeBox, {.name = "raceLimit", .title = tr("How long each trains")});
     m_amount->setGroupSeparatorShown(true);
-    m_unit = named(new QComboBox, "raceUnit", tr("Unit of the limit"));
+    m_unit = described(new QComboBox, {.name = "raceUnit", .title = tr("Unit of the limit")});
     m_unit->addItems({tr("seconds each"), tr("iterations each")});
     connect(m_unit, &QComboBox::currentIndexChanged, this, &RaceDialog::showLimit);
-    m_start = makeButton("raceStart", {}, &RaceDialog::startOrStop);
+    m_start = described(new QPushButton, {.name = "raceStart"}, this, &RaceDialog::startOrStop);
     m_start->setDefault(true);
-    m_stopOther = makeButton("raceStopOther", {}, &RaceDialog::stopOther);
+    m_stopOther = described(new QPushButton, {.name = "raceStopOther"}, this, &RaceDialog::stopOther);
     m_state = wordsNamed("raceState");
     auto* about = wordsNamed("raceAbout");
     about->setText(tr("All train this net from the same weights on the same data: in turn on one device, at "
@@ -208,58 +196,39 @@ QLayout* RaceDialog::makeChoice()
     whyNot->setForegroundRole(QPalette::PlaceholderText);
     const QStringList why = reasons();
     whyNot->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
+    auto* choice = new QWidget;
+    choice->setFixedWidth(choiceWidth);
+    editor::inColumn(
+        choice, {about, m_contenders, whyNot, editor::inRow({m_amount, {m_unit, 1}}), m_start, m_state, m_stopOther},
+        QMargins());
     whyNot->setVisible(!why.isEmpty());
-    auto* limit = new QHBoxLayout;
-    limit->addWidget(m_amount);
-    limit->addWidget(m_unit, 1);
-    auto* rows = new QVBoxLayout;
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{about, m_contenders, whyNot, m_start, m_state, m_stopOther}) {
-        rows->addWidget(widget);
-        widget->setMaximumWidth(choiceWidth);
-    }
-    rows->insertLayout(3, limit);
-    m_contenders->setFixedWidth(choiceWidth);
-    return rows;
+    return choice;
 }
 
 QLayout* RaceDialog::makeResult()
 {
-    m_plot = named(new LossPlot, "racePlot");
+    m_plot = editor::described(new LossPlot, {.name = "racePlot"});
     m_plot->setMinimumSize(320, 200);
     m_plot->setProvenance([this] { return provenanceOfRace(m_race.request()); });
     m_plot->setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     m_plot->runs().setOptions({.along = Along::Time});
-    m_table = named(new editor::ReportTable(tr("Results by engine")), "raceTable");
+    m_table = editor::described(new editor::ReportTable(tr("Results by engine")), {.name = "raceTable"});
     m_table->setLook([](qint64 id, const std::string& column, int role) {
         const bool isSwatch = role == Qt::DecorationRole && column == Race::tr("Engine").toStdString();
         return isSwatch ? QVariant(colourOf(static_cast<int>(id), editor::theme())) : QVariant();
     });
     m_verdict = wordsNamed("raceVerdict");
-    auto* rows = new QVBoxLayout;
-    rows->addWidget(m_plot, 3);
-    rows->addWidget(m_table, 1);
-    rows->addWidget(m_verdict);
-    return rows;
-}
-
-QPushButton* RaceDialog::makeButton(const char* name, const QString& text, void (RaceDialog::*does)())
-{
-    QPushButton* const button = named(new QPushButton(text), name);
-    connect(button, &QPushButton::clicked, this, does);
-    return button;
+    return editor::inColumn({{m_plot, 3}, {m_table, 1}, m_verdict});
 }
 
 QLayout* RaceDialog::makeButtons()
 {
-    m_save = makeButton("raceSave", tr("Save &picture…"), &RaceDialog::savePicture);
-    m_copy = makeButton("raceCopy", tr("&Copy sentence"), &RaceDialog::copySentence);
-    auto* row = new QHBoxLayout;
-    row->addStretch(1);
-    for (QPushButton* button : {m_save, m_copy, makeButton("raceClose", tr("Close"), &RaceDialog::reject)}) {
-        row->addWidget(button);
-    }
-    return row;
+    const auto make = [this](const char* name, const QString& text, void (RaceDialog::*does)()) {
+        return editor::described(new QPushButton(text), {.name = name}, this, does);
+    };
+    m_save = make("raceSave", tr("Save &picture…"), &RaceDialog::savePicture);
+    m_copy = make("raceCopy", tr("&Copy sentence"), &RaceDialog::copySentence);
+    return editor::inRow({editor::stretch(1), m_save, m_copy, make("raceClose", tr("Close"), &RaceDialog::reject)});
 }
 
 void RaceDialog::showLimit()
@@ -360,7 +329,6 @@ void RaceDialog::savePicture()
     if (!chosen) {
         return;
     }
-    const QString file = QString::fromStdString(chosen->string());
     QTextDocument heading, words;
     heading.setHtml(QStringLiteral("<b>%1</b>").arg(headingOf(m_race).toHtmlEscaped()));
     words.setHtml(htmlOf(m_race));
@@ -385,11 +353,10 @@ void RaceDialog::savePicture()
         const PaintedPicture picture{
             .size = size, .title = headingOf(m_race), .draw = draw, .made = provenanceOfRace(m_race.request())};
         m_plot->view().drawFor(width, CurveView::Ground::AsShown, [&] {
-            const bool saved =
-                studio::savePicture(file, format ? format->format : engine::Format::Png, picture, &m_said);
-            m_said = saved ? tr("The picture is in %1.").arg(file) : m_said;
+            studio::savePicture(*chosen, format ? format->format : engine::Format::Png, picture);
         });
-    } catch (const engine::Error& error) {
+        m_said = tr("The picture is in %1.").arg(QString::fromStdString(chosen->string()));
+    } catch (const std::exception& error) {
         m_said = editor::inWords(error);
     }
     showState();

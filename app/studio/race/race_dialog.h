@@ -42,11 +42,10 @@ public:
     void reject() override;
 
 private:
-    QPushButton* makeButton(const char* name, const QString& text, void (RaceDialog::*does)());
     void makeContenders();
     QStringList reasons() const;
     std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
-    QLayout* makeChoice();
+    QWidget* makeChoice();
     QLayout* makeResult();
     QLayout* makeButtons();
     bool isInSeconds() const { return m_unit->currentIndex() == 0; } ///< the limit

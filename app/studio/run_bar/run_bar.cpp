@@ -17,7 +17,6 @@
 #include "engine/training/run/starvation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <QFormLayout>
 #include <QFrame>
@@ -26,7 +25,6 @@
 #include <QLocale>
 #include <QObject>
 #include <QPainter>
-#include <QPainterPath>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QStringList>
@@ -225,8 +223,8 @@ std::optional<double> utilisationOf(const DeviceSample& sample)
 
 } // namespace
 
-DeviceChip::DeviceChip(const QString& name, DeviceKind kind, QWidget* parent)
-    : QWidget(parent), m_name(shortName(name)), m_fullName(name), m_kind(kind)
+DeviceChip::DeviceChip(const QString& name, QWidget* parent)
+    : QWidget(parent), m_name(shortName(name)), m_fullName(name)
 {
     setObjectName(QStringLiteral("deviceChip"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -287,7 +285,10 @@ void DeviceChip::paintEvent(QPaintEvent*)
     const editor::Theme& theme = editor::theme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintLine(painter, QRect(0, 2, lineWidth, height() - 4));
+    const QRect area(0, 2, lineWidth, height() - 4);
+    m_history.paint(painter, area, span, 100);
+    painter.setPen(QPen(theme.grid, 1));
+    painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     const QRect words(lineWidth + gap, 0, width() - lineWidth - gap, height() / 2);
     const bool hot =
         m_newest.temperature && m_newest.temperatureLimit && *m_newest.temperature >= *m_newest.temperatureLimit;
@@ -295,39 +296,6 @@ void DeviceChip::paintEvent(QPaintEvent*)
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, heading());
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(words.translated(0, height() / 2), Qt::AlignLeft | Qt::AlignVCenter, reading());
-}
-
-void DeviceChip::paintLine(QPainter& painter, const QRect& area) const
-{
-    const editor::Theme& theme = editor::theme();
-    painter.setPen(QPen(theme.grid, 1));
-    painter.setBrush(theme.canvas);
-    painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const QRect inner = area.adjusted(2, 2, -2, -2);
-    const auto height = [&](float percent) {
-        return inner.bottom() + 1 - static_cast<double>(std::clamp(percent, 0.0F, 100.0F)) / 100 * inner.height();
-    };
-    QPolygonF line;
-    // As many columns as seconds, so that each has a reading.
-    const std::vector<float> seconds = m_history.columns(span, span);
-    for (std::size_t second = 0; second < seconds.size(); ++second) {
-        if (!std::isnan(seconds[second])) {
-            line << QPointF(inner.left() + static_cast<double>(second) / (span - 1) * inner.width(),
-                            height(seconds[second]));
-        }
-    }
-    if (line.size() < 2) {
-        return;
-    }
-    QPolygonF under = line;
-    under << QPointF(line.last().x(), inner.bottom() + 1) << QPointF(line.first().x(), inner.bottom() + 1);
-    QColor fill = theme.smoothed;
-    fill.setAlphaF(0.25f);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawPolygon(under);
-    painter.setPen(QPen(theme.smoothed, 1.2));
-    painter.drawPolyline(line);
 }
 
 /// Says how a run ended, and as soon as one overfits or its GPU waits, what can be done about it. What was put away for
@@ -724,7 +692,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
         showDevices(); // figures that grew may leave less room
     });
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
-    chip(processor, tr("CPU"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
+    chip(processor, tr("CPU")); // at once: a bar that grew later would move all panels
     showRun();
 }
 
@@ -790,9 +758,9 @@ QString RunBar::plan() const
 
 void RunBar::noteReading(const engine::DeviceReading& reading)
 {
-    chip(processor, tr("CPU"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
+    chip(processor, tr("CPU")).add(sampleOf(reading.processor, reading.seconds));
     for (const engine::GpuReading& gpu : reading.gpus) {
-        chip(gpu.busId, QString::fromStdString(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
+        chip(gpu.busId, QString::fromStdString(gpu.name)).add(sampleOf(gpu, reading.seconds));
     }
     m_noReadings->setToolTip(editor::inWords(reading.whyNoGpus));
     showDevices(); // a chip may have become wider
@@ -809,11 +777,11 @@ void RunBar::noteStarvation(const engine::Starvation& starvation)
     m_coach->warnOfStarvation(starvation);
 }
 
-DeviceChip& RunBar::chip(const std::string& key, const QString& name, DeviceKind kind)
+DeviceChip& RunBar::chip(const std::string& key, const QString& name)
 {
     DeviceChip*& found = m_chips[key];
     if (!found) {
-        found = new DeviceChip(name, kind, this);
+        found = new DeviceChip(name, this);
         m_devices->addWidget(found);
         showDevices();
     }

@@ -68,7 +68,7 @@ class DeviceChip : public QWidget {
     Q_OBJECT
 
 public:
-    DeviceChip(const QString& name, DeviceKind kind, QWidget* parent = nullptr);
+    explicit DeviceChip(const QString& name, QWidget* parent = nullptr);
 
     void add(const DeviceSample& sample);
 
@@ -81,10 +81,8 @@ public:
 private:
     void paintEvent(QPaintEvent* event) override;
     int widthOfWords() const;
-    void paintLine(QPainter& painter, const QRect& area) const;
 
     QString m_name, m_fullName;
-    DeviceKind m_kind;
     DeviceSample m_newest;
     MeterHistory m_history; ///< of its utilisation
     int m_width = 0;        ///< of the widest words so far, so that nothing moves as numbers change
@@ -122,7 +120,7 @@ private:
     QString plan() const;
     void showDevices();
     bool isInUse(const std::string& key) const;
-    DeviceChip& chip(const std::string& key, const QString& name, DeviceKind kind);
+    DeviceChip& chip(const std::string& key, const QString& name);
     bool hasReadings() const;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

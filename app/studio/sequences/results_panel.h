@@ -6,6 +6,7 @@
 #include "editor/work/latest_work.h"
 #include "engine/training/measure/metrics.h"
 
+#include <QTableWidget>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ namespace studio {
 
 /// How often each class was taken for each, as a table of heat: a row for what came, a column for what the net said,
 /// and how much of each class it found.
-class ConfusionView : public QWidget {
+class ConfusionView : public QTableWidget {
     Q_OBJECT
 
 public:
@@ -30,26 +31,14 @@ public:
     void setMatrix(const engine::ConfusionMatrix& matrix, std::vector<std::string> classes);
     const engine::ConfusionMatrix& matrix() const { return m_matrix; }
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
-
 private:
+    void fill();
+    void fillRow(int truth);
+    void put(int row, int column, const QString& words, const QString& tip, Qt::Alignment alignment,
+             const QBrush& ground = {});
     QString nameOf(std::int64_t index) const;
-    int nameWidth() const;
-    int foundWidth() const; ///< of the column behind the classes
-    bool headsStand(int width) const;
-    double cellWidth(int width) const;
-    int headHeight() const;
-    int countWidth() const { return m_countWidth; }
-    QSizeF cellSize() const;
-    QString wordsAt(QPoint position) const;
 
     engine::ConfusionMatrix m_matrix;
-    int m_countWidth = 0; ///< of the largest number
     std::vector<std::string> m_classes;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/progress_tracker.h"
 
+#include "app/contest/results.h"
 #include "engine/training/run/run.h"
 
 #include <algorithm>
@@ -131,15 +132,6 @@ void ProgressTracker::update(const engine::RunLog& run)
         m_now.epochs = static_cast<double>(m_now.iterations) / start.stepsPerEpoch;
         m_now.secondsPerEpoch = m_now.millisecondsPerStep / 1000 * start.stepsPerEpoch;
     }
-    if (const std::vector<engine::ValidationEvent>& points = run.validations; !points.empty()) {
-        m_now.validationLoss = points.back().loss;
-        m_now.metrics = points.back().metrics;
-        // A loss that is not a number is above all others.
-        m_now.bestValidationLoss =
-            std::ranges::min_element(points, {}, [](const engine::ValidationEvent& point) {
-                return std::isnan(point.loss) ? std::numeric_limits<double>::infinity() : point.loss;
-            })->loss;
-    }
     m_now.elapsed = m_unpaused + secondsOn(m_sinceResume);
     updateTimeLeft(run);
     m_sinceUpdate.start();
@@ -181,12 +173,7 @@ void ProgressTracker::updateTimeLeft(const engine::RunLog& run)
 
 double meanLoss(const engine::Curve& curve, std::int64_t count)
 {
-    const std::size_t last = std::min(curve.size(), static_cast<std::size_t>(count));
-    double sum = 0;
-    for (std::size_t index = curve.size() - last; index < curve.size(); ++index) {
-        sum += curve.loss(index);
-    }
-    return last == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last);
+    return contest::endLoss(curve, count).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 double secondsOfStep(const engine::Curve& curve, std::int64_t count)

@@ -15,11 +15,9 @@ namespace studio {
 struct TrainingProgress {
     std::int64_t iteration = 0, iterations = 0; ///< iterations: 0 where the run has no end
     double loss = 0;                            ///< mean over the last 100 iterations; in nats per character of a text
-    std::optional<double> validationLoss, bestValidationLoss;
-    std::vector<engine::Metric> metrics;   ///< of the last validation
-    double epoch = 0;                      ///< how often the training part was read through
-    double epochs = 0;                     ///< the same at the end; 0 where the run has none
-    double secondsPerEpoch = 0;            ///< at the speed of the last seconds; 0: not known
+    double epoch = 0;                           ///< how often the training part was read through
+    double epochs = 0;                          ///< the same at the end; 0 where the run has none
+    double secondsPerEpoch = 0;                 ///< at the speed of the last seconds; 0: not known
     double charsPerSecond = 0;             ///< of training, over the last seconds; sequences where it learns from those
     double millisecondsPerStep = 0;        ///< the same
     double elapsed = 0;                    ///< seconds since the start, pauses left out

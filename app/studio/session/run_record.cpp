@@ -13,6 +13,7 @@
 #include <limits>
 #include <QCoreApplication>
 #include <QLocale>
+#include <set>
 #include <system_error>
 #include <vector>
 
@@ -114,6 +115,19 @@ QString endInWords(const RunRecord& record, engine::EndReason reason)
 std::optional<engine::Overfitting> overfittingOf(const RunRecord& record)
 {
     return engine::overfitting(validationsOf(record), trainingOf(record));
+}
+
+std::vector<engine::CheckpointEvent> checkpointsThere(const RunRecord& record)
+{
+    std::vector<engine::CheckpointEvent> marks;
+    std::set<std::string> known;
+    std::error_code unread;
+    for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
+        if (known.insert(mark->file).second && std::filesystem::exists(mark->file, unread)) {
+            marks.push_back(*mark);
+        }
+    }
+    return marks;
 }
 
 std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record)

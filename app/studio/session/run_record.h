@@ -82,6 +82,10 @@ std::optional<engine::Overfitting> overfittingOf(const RunRecord& record);
 /// The mean training loss of the 100 iterations up to this one, or of those that there are.
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration);
 
+/// Those whose files are still there, the newest first. Each file once: one that is written again holds its newest net
+/// only.
+std::vector<engine::CheckpointEvent> checkpointsThere(const RunRecord& record);
+
 /// The checkpoint with the weights of the run's best validation; nothing where it is not there any more.
 std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record);
 

@@ -53,7 +53,6 @@ struct TrialSession::OpenNet {
         told->vocabulary = net.vocabulary;
         told->settings = engine::sampleSettings(net.model);
         told->iteration = net.iteration;
-        told->anyLength = reader.readsAnyLength();
         told->data = !from.data.empty() ? from.data : told->data;
         if (told->data.empty()) {
             told->data = net.sequences.file;

@@ -30,7 +30,6 @@ struct TrialNet {
     engine::SampleSettings settings; ///< how its data are cut
     std::filesystem::path data;      ///< that samples are taken from
     std::int64_t iteration = 0;
-    bool anyLength = true; ///< see StepReader::readsAnyLength
 };
 
 /// What the net is asked: either of the two.

@@ -20,7 +20,6 @@
 #include <QStringList>
 #include <QToolButton>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <tuple>
 #include <utility>
 
@@ -287,74 +286,49 @@ namespace {
 constexpr double maxValue = 1000; ///< that a unit is set to
 constexpr int maxHeld = 3;        ///< units that are listed
 
-QWidget* rowOf(std::initializer_list<QWidget*> widgets, QWidget* widest)
+QHBoxLayout* rowOf(std::initializer_list<editor::Part> parts)
 {
-    auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(8, 1, 8, 1);
-    row->setSpacing(4);
-    for (QWidget* widget : widgets) {
-        row->addWidget(widget, widget == widest ? 1 : 0);
-    }
-    return box;
-}
-
-QToolButton* toolButton(const QString& icon, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setIcon(editor::icon(icon));
-    button->setAutoRaise(true);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    return button;
+    return editor::inRow(parts, QMargins(8, 1, 8, 1), 4);
 }
 
 } // namespace
 
 StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 2, 0, 2);
-    column->setSpacing(0);
+    const auto makeTool = [this](const char* icon, const QString& tip, auto act) {
+        auto* button = editor::described(new QToolButton, {.title = tip, .tip = tip}, this, act);
+        button->setIcon(editor::icon(QLatin1String(icon)));
+        button->setAutoRaise(true);
+        return button;
+    };
+    m_where = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
+    m_save = makeTool("save", tr("Save this state as a file"), &StatePanel::saveRequested);
+    m_load = makeTool("open", tr("Continue from a state in a file"), &StatePanel::loadRequested);
+    m_undo = makeTool("undo", tr("Undo the last change of a unit"), [this] {
+        m_edits.undo();
+        changed();
+    });
+    m_redo = makeTool("redo", tr("Redo the change of a unit"), [this] {
+        m_edits.redo();
+        changed();
+    });
     m_strip = new StateStrip;
     m_held = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps, "heldUnits");
-    column->addWidget(makeHead());
-    column->addWidget(makeUnitRow());
-    column->addWidget(rowOf({m_strip}, m_strip));
-    column->addWidget(makeChangeRow());
     m_write =
         editor::described(new QPushButton(tr("Continue here")),
                           {.tip = tr("Continue from this character with the same seed and settings, as a branch")},
                           this, &StatePanel::writeOnRequested);
-    m_heldRow = rowOf({m_held}, m_held);
-    column->addWidget(rowOf({m_undo, m_redo, m_write}, m_write));
-    column->addWidget(m_heldRow); // last: it grows, and moves no button
-    column->addStretch();
+    editor::inColumn(this,
+                     {rowOf({{m_where, 1}, m_save, m_load}), makeUnitRow(), rowOf({{m_strip, 1}}), makeChangeRow(),
+                      rowOf({m_undo, m_redo, {m_write, 1}}),
+                      rowOf({{m_held, 1}}), // last: it grows, and moves no button
+                      editor::stretch()},
+                     QMargins(0, 2, 0, 2), 0);
     connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
     clear({});
 }
 
-QWidget* StatePanel::makeHead()
-{
-    m_where = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
-    m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
-    m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
-    connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
-    connect(m_load, &QToolButton::clicked, this, &StatePanel::loadRequested);
-    m_undo = toolButton(QStringLiteral("undo"), tr("Undo the last change of a unit"));
-    m_redo = toolButton(QStringLiteral("redo"), tr("Redo the change of a unit"));
-    connect(m_undo, &QToolButton::clicked, this, [this] {
-        m_edits.undo();
-        changed();
-    });
-    connect(m_redo, &QToolButton::clicked, this, [this] {
-        m_edits.redo();
-        changed();
-    });
-    return rowOf({m_where, m_save, m_load}, m_where);
-}
-
-QWidget* StatePanel::makeUnitRow()
+QLayout* StatePanel::makeUnitRow()
 {
     m_state = editor::described(new QComboBox,
                                 {.title = tr("State"), .tip = tr("The recurrent layer, and which of its states")});
@@ -366,10 +340,10 @@ QWidget* StatePanel::makeUnitRow()
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
     connect(m_unit, &QSpinBox::valueChanged, this, &StatePanel::showUnit);
-    return rowOf({m_state, m_unit}, m_state);
+    return rowOf({{m_state, 1}, m_unit});
 }
 
-QWidget* StatePanel::makeChangeRow()
+QLayout* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
     m_value = editor::described(new editor::RealBox,
@@ -378,15 +352,12 @@ QWidget* StatePanel::makeChangeRow()
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
     const auto make = [this](const QString& text, const QString& tip, auto change) {
-        auto* button = new QPushButton(text);
-        button->setToolTip(tip);
-        connect(button, &QPushButton::clicked, this, [this, change] {
+        return editor::described(new QPushButton(text), {.tip = tip}, this, [this, change] {
             if (m_place) {
                 (m_edits.*change)(unit(), m_place->state.place);
                 changed();
             }
         });
-        return button;
     };
     m_set = make(tr("Set"), tr("Set the unit at this character; the net changes it again from the next one on"),
                  &HeldEdits::set);
@@ -394,7 +365,7 @@ QWidget* StatePanel::makeChangeRow()
         make(tr("Clamp"), tr("Hold the unit at the value at this character and all that follow"), &HeldEdits::clamp);
     m_release =
         make(tr("Release"), tr("Let the net change the unit again, from this character on"), &HeldEdits::release);
-    return rowOf({m_now, m_value, m_set, m_clamp, m_release}, m_now);
+    return rowOf({{m_now, 1}, m_value, m_set, m_clamp, m_release});
 }
 
 engine::HeldUnit StatePanel::unit() const
@@ -469,7 +440,7 @@ void StatePanel::showHeld(const std::vector<engine::HeldUnit>& units)
         held.prepend(tr("%n earlier", nullptr, more));
     }
     m_held->setText(held.join(QLatin1Char('\n')));
-    m_heldRow->setVisible(!held.isEmpty());
+    m_held->setVisible(!held.isEmpty());
 }
 
 void StatePanel::showState()

@@ -117,9 +117,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QWidget* makeHead();
-    QWidget* makeUnitRow();
-    QWidget* makeChangeRow();
+    QLayout* makeUnitRow();
+    QLayout* makeChangeRow();
     engine::HeldUnit unit() const;
     void changed();
     void showState();
@@ -130,7 +129,6 @@ private:
     std::optional<engine::WritingPlace> m_place;
 
     QLabel *m_where, *m_now, *m_held;
-    QWidget* m_heldRow;
     QComboBox* m_state;
     QSpinBox* m_unit;
     StateStrip* m_strip;

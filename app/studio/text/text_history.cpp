@@ -10,7 +10,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QSignalBlocker>
-#include <set>
 
 namespace studio {
 
@@ -143,26 +142,19 @@ void TextHistory::fill()
     const QSignalBlocker quiet(this);
     clear();
     m_rows.clear();
-    std::set<int> ids;
-    for (const WrittenText& text : m_texts) {
-        ids.insert(text.id);
-    }
-    for (std::size_t index = m_texts.size(); index-- > 0;) {
-        // One whose parent was removed stands for itself. A parent is older than its branches, so there is no circle.
-        const int parent = m_texts[index].parent;
-        if (!ids.contains(parent) || parent >= m_texts[index].id) {
-            addRow(index, 0);
-            fillBelow(m_texts[index].id, 1);
-        }
-    }
+    fillBelow(0, 0);
 }
 
+/// One whose parent was removed stands for itself. A parent is older than its branches, so there is no circle.
 void TextHistory::fillBelow(int parent, int depth)
 {
     for (std::size_t index = m_texts.size(); index-- > 0;) {
-        if (m_texts[index].parent == parent && m_texts[index].id > parent) {
+        const WrittenText& text = m_texts[index];
+        const bool isBelow = text.parent > 0 && text.parent < text.id &&
+                             std::ranges::find(m_texts, text.parent, &WrittenText::id) != m_texts.end();
+        if ((isBelow ? text.parent : 0) == parent) {
             addRow(index, depth);
-            fillBelow(m_texts[index].id, depth + 1);
+            fillBelow(text.id, depth + 1);
         }
     }
 }

@@ -10,6 +10,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QLocale>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -183,37 +183,6 @@ struct TextFile {
 };
 
 } // namespace
-
-std::optional<QString> writeTextFile(const QString& file, const std::string& text)
-{
-    QSaveFile out(file);
-    const auto size = static_cast<qint64>(text.size());
-    if (out.open(QIODevice::WriteOnly) && out.write(text.data(), size) == size && out.commit()) {
-        return std::nullopt;
-    }
-    return TextFile::tr("%1 could not be written: %2").arg(file, out.errorString());
-}
-
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
-                                   const std::function<void(const std::filesystem::path& file)>& check)
-{
-    const QString file =
-        askForName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
-    if (file.isEmpty()) {
-        return std::nullopt;
-    }
-    try {
-        if (check) {
-            check(file.toStdString());
-        }
-        if (const std::optional<QString> sentence = writeTextFile(file, text)) {
-            return TextSaving{.failed = true, .sentence = *sentence};
-        }
-    } catch (const engine::Error& error) {
-        return TextSaving{.failed = true, .sentence = editor::inWords(error)};
-    }
-    return TextSaving{.failed = false, .sentence = TextFile::tr("Saved as %1.").arg(file)};
-}
 
 namespace {
 
@@ -556,15 +525,7 @@ void TextPanel::makeTools()
                 [this] { m_pages->pin(); });
     m_copy = add("copy", tr("Copy"), tr("Copy the text"), triggered,
                  [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
-    m_save = add("save", tr("Save…"), tr("Save the text as a file"), triggered, [this] {
-        if (const auto saved = saveText(this, m_pages->all(), m_check)) {
-            if (saved->failed) {
-                failed(saved->sentence);
-            } else {
-                say(saved->sentence);
-            }
-        }
-    });
+    m_save = add("save", tr("Save…"), tr("Save the text as a file"), triggered, [this] { save(); });
     QAction* const command =
         add("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"), triggered,
             [this] { emit commandRequested(shown().text.empty() ? m_form->wish() : shown()); });
@@ -579,6 +540,25 @@ void TextPanel::makeTools()
                         [this](bool shown) { m_pages->history().setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
+}
+
+/// The whole file or none.
+void TextPanel::save()
+{
+    const QString file =
+        askForName(this, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    try {
+        if (m_check) {
+            m_check(file.toStdString());
+        }
+        engine::writeFileBytes(file.toStdString(), m_pages->all());
+        say(TextFile::tr("Saved as %1.").arg(file));
+    } catch (const engine::Error& error) {
+        failed(editor::inWords(error));
+    }
 }
 
 /// One tool takes the other's place: the history is below the form.

@@ -80,20 +80,6 @@ private:
     std::vector<Part> m_earlier;
 };
 
-/// Writes the bytes of a text, whole or not at all. Gives the sentence of what went wrong.
-std::optional<QString> writeTextFile(const QString& file, const std::string& text);
-
-/// How the saving of a text went, in a sentence.
-struct TextSaving {
-    bool failed;
-    QString sentence;
-};
-
-/// Asks for a file and writes the text there; nothing: the user changed their mind. `check` throws engine::Error for a
-/// file that must stay.
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
-                                   const std::function<void(const std::filesystem::path& file)>& check = {});
-
 class CandidateHover;
 class TextHistory;
 class WrittenView;
@@ -192,6 +178,7 @@ signals:
 
 private:
     void makeTools();
+    void save();
     void becomeNarrow(bool isNarrow);
     void showForm(bool shown); ///< and the history below it
     void ask(const WrittenText& wish);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <QFontDatabase>
 #include <QHelpEvent>
 #include <QList>
@@ -23,11 +22,6 @@ namespace studio {
 namespace {
 
 constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
-
-std::size_t bytesOf(char32_t character)
-{
-    return character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-}
 
 char32_t shown(char32_t character)
 {
@@ -49,27 +43,15 @@ char32_t shown(char32_t character)
 
 TintedText tinted(std::string_view utf8, std::span<const float> bits)
 {
-    const QString decoded = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-    const QList<uint> characters = decoded.toUcs4();
-    const bool each = bits.size() == static_cast<std::size_t>(characters.size());
+    const QList<uint> characters = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())).toUcs4();
+    const bool areKnown = std::ssize(bits) == characters.size();
     TintedText result;
-    result.text.reserve(decoded.size());
-    result.bits.reserve(static_cast<std::size_t>(decoded.size()));
-    std::size_t index = 0, byte = 0;
-    for (const uint character : characters) {
-        float surprise = unknown;
-        if (each) {
-            surprise = bits[index];
-        } else if (byte + bytesOf(character) <= bits.size()) {
-            const auto own = bits.subspan(byte, bytesOf(character));
-            surprise = std::accumulate(own.begin(), own.end(), 0.0f);
-        }
+    for (std::size_t index = 0; const uint character : characters) {
         const char32_t visible = shown(character);
         const QString units = QString::fromUcs4(&visible, 1);
         result.text += units;
-        result.bits.insert(result.bits.end(), static_cast<std::size_t>(units.size()), surprise);
+        result.bits.insert(result.bits.end(), static_cast<std::size_t>(units.size()), areKnown ? bits[index] : unknown);
         ++index;
-        byte += bytesOf(character);
     }
     return result;
 }

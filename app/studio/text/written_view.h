@@ -21,9 +21,8 @@ struct TintedText {
     std::vector<float> bits; ///< one for each unit of `text`; NaN: not known
 };
 
-/// `bits` has a value for each code point of the text or for each of its bytes (their sum shows), or none. Every unit
-/// stands for itself in a document: characters that Qt would take for line breaks or drop show as pictures of
-/// themselves.
+/// `bits` has a value for each code point of the text, or none. Every unit stands for itself in a document: characters
+/// that Qt would take for line breaks or drop show as pictures of themselves.
 TintedText tinted(std::string_view utf8, std::span<const float> bits);
 
 inline constexpr int surpriseLevels = 8; ///< of one bit each; the last for all above

@@ -29,48 +29,16 @@ namespace studio {
 
 namespace {
 
-constexpr double fullShade = 255;
-
-double distance(QPointF point, QPointF from, QPointF to)
-{
-    const QPointF line = to - from;
-    const double length2 = QPointF::dotProduct(line, line);
-    const double along = length2 > 0 ? std::clamp(QPointF::dotProduct(point - from, line) / length2, 0.0, 1.0) : 0.0;
-    const QPointF away = point - from - line * along;
-    return std::hypot(away.x(), away.y());
-}
-
-/// How much of each pixel the brush covers, 0 to 1: its edge is one pixel wide. [height, width]
-std::vector<double> covered(const Stroke& stroke, QSize size)
-{
-    std::vector<double> ink(static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height()));
-    const double reach = stroke.radius + 1;
-    for (std::size_t point = 0; point < stroke.points.size(); ++point) {
-        const QPointF from = stroke.points[point > 0 ? point - 1 : 0], to = stroke.points[point];
-        const QRect near = QRectF(from, to).normalized().adjusted(-reach, -reach, reach, reach).toAlignedRect() &
-                           QRect(QPoint(), size);
-        for (int row = near.top(); row <= near.bottom(); ++row) {
-            for (int column = near.left(); column <= near.right(); ++column) {
-                double& there = ink[static_cast<std::size_t>(row * size.width() + column)];
-                const double away = distance({column + 0.5, row + 0.5}, from, to);
-                there = std::max(there, std::clamp(stroke.radius - away + 0.5, 0.0, 1.0));
-            }
-        }
-    }
-    return ink;
-}
-
 void draw(const Stroke& stroke, QImage& image)
 {
-    const std::vector<double> ink = covered(stroke, image.size());
-    for (int row = 0; row < image.height(); ++row) {
-        uchar* const shades = image.scanLine(row);
-        for (int column = 0; column < image.width(); ++column) {
-            const double here = ink[static_cast<std::size_t>(row * image.width() + column)], before = shades[column];
-            shades[column] = static_cast<uchar>(
-                std::lround(stroke.erases ? before * (1 - here) : std::max(before, fullShade * here)));
-        }
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(
+        QPen(stroke.erases ? Qt::black : Qt::white, 2 * stroke.radius, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (stroke.points.size() == 1) {
+        painter.drawPoint(stroke.points.front());
     }
+    painter.drawPolyline(stroke.points.data(), static_cast<int>(stroke.points.size()));
 }
 
 /// The pixels that are not black.

@@ -42,7 +42,7 @@ public:
     void clear();
     void setBase(const QImage& image); ///< brought to size(); its strokes go
 
-    /// In 256 shades of grey, each pixel by its distance from the line of the brush.
+    /// In 256 shades of grey, each pixel by how much of it the brush has covered.
     QImage image() const;
 
 private:

@@ -2,6 +2,7 @@
 #include "app/studio/trying/line_page.h"
 
 #include "app/studio/files/file_dialogs.h"
+#include "app/studio/lens/lens_text.h"
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
@@ -10,138 +11,12 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <QFontDatabase>
-#include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QRandomGenerator>
-#include <QScrollArea>
 #include <QToolButton>
-#include <QToolTip>
 
 namespace studio {
-
-namespace {
-
-constexpr int belowRow = 4; ///< below a row, for the marker
-
-} // namespace
-
-TintedLine::TintedLine(QWidget* parent) : QWidget(parent)
-{
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(this->font().pointSizeF() * 1.5);
-    setFont(font);
-    setAccessibleName(tr("The line as the net reads it"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-}
-
-void TintedLine::setCharacters(std::vector<Character> characters)
-{
-    m_characters = std::move(characters);
-    m_marker = std::min(m_marker, static_cast<int>(m_characters.size()) - 1);
-    setMinimumHeight(heightForWidth(std::max(width(), 1)));
-    update();
-}
-
-void TintedLine::setMarker(int character)
-{
-    m_marker = character;
-    update();
-}
-
-QSize TintedLine::cell() const
-{
-    return {fontMetrics().horizontalAdvance(QLatin1Char('M')) + 1, fontMetrics().height() + belowRow};
-}
-
-int TintedLine::columns(int width) const
-{
-    return std::max(1, width / cell().width());
-}
-
-int TintedLine::heightForWidth(int width) const
-{
-    const int across = columns(width), count = std::max(1, static_cast<int>(m_characters.size()));
-    return (count + across - 1) / across * cell().height();
-}
-
-QSize TintedLine::sizeHint() const
-{
-    constexpr int usual = 40;
-    return {usual * cell().width(), heightForWidth(std::max(width(), 1))};
-}
-
-QRect TintedLine::cellOf(int character) const
-{
-    const int across = columns(width());
-    return {QPoint(character % across * cell().width(), character / across * cell().height()), cell()};
-}
-
-int TintedLine::characterAt(QPoint point) const
-{
-    const int across = columns(width());
-    const int column = std::clamp(point.x() / cell().width(), 0, across - 1);
-    return std::clamp(point.y() / cell().height() * across + column, -1, static_cast<int>(m_characters.size()) - 1);
-}
-
-void TintedLine::mousePressEvent(QMouseEvent* event)
-{
-    emit moved(characterAt(event->pos()));
-}
-
-void TintedLine::mouseMoveEvent(QMouseEvent* event)
-{
-    emit moved(characterAt(event->pos()));
-}
-
-void TintedLine::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    setMinimumHeight(heightForWidth(width()));
-}
-
-bool TintedLine::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int character = characterAt(help->pos());
-        QToolTip::showText(help->globalPos(),
-                           character < 0 ? QString() : m_characters[static_cast<std::size_t>(character)].tip, this);
-        return true;
-    }
-    return QWidget::event(event);
-}
-
-void TintedLine::paintEvent(QPaintEvent*)
-{
-    const editor::Theme& theme = editor::theme();
-    QPainter painter(this);
-    for (int index = 0; index < static_cast<int>(m_characters.size()); ++index) {
-        const Character& one = m_characters[static_cast<std::size_t>(index)];
-        const QRect place = cellOf(index).adjusted(0, 0, 0, -belowRow);
-        if (one.ground.isValid()) {
-            painter.fillRect(place, one.ground);
-        }
-        if (one.turns) {
-            QColor edge = one.ground;
-            edge.setAlpha(255);
-            painter.fillRect(QRect(place.left(), place.top(), 2, place.height()), edge);
-        }
-        painter.setPen(one.ground.isValid() ? theme.text : theme.mutedText);
-        QFont font = this->font();
-        font.setStrikeOut(!one.ground.isValid());
-        painter.setFont(font);
-        painter.drawText(place, Qt::AlignCenter, one.text);
-        if (index == m_marker) {
-            painter.fillRect(QRect(place.left(), place.bottom() + 1, place.width(), belowRow - 1), theme.accent);
-        }
-    }
-}
 
 namespace {
 
@@ -169,21 +44,19 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
                         tr("Append the line to a text file as one of a class, to learn from or to drop here again"),
                         m_classes, this);
     auto* row = editor::inRow({{m_line, 1}, m_random, m_save});
-    m_tinted = new TintedLine(this);
-    auto* around = new QScrollArea(this);
-    around->setWidget(m_tinted);
-    around->setWidgetResizable(true);
-    around->setFrameShape(QFrame::NoFrame);
-    around->setFocusPolicy(Qt::NoFocus);
-    around->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    around->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum); // a long line scrolls
+    m_tinted = editor::described(new LensText(this), {.name = "readLine", .title = tr("The line as the net reads it")});
+    QFont large = m_tinted->font();
+    large.setPointSizeF(font().pointSizeF() * 1.5);
+    m_tinted->setFont(large);
+    m_tinted->setFrameShape(QFrame::NoFrame);
+    m_tinted->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum); // a long line scrolls
     m_remark = editor::label({}, this, editor::Look::Wraps | editor::Look::Muted, "lineRemark");
     m_verdict = new VerdictView(this);
-    editor::inColumn(this, {row, around, m_remark, {m_verdict, 1}}, QMargins());
+    editor::inColumn(this, {row, m_tinted, m_remark, {m_verdict, 1}}, QMargins());
     connect(m_line, &QLineEdit::textChanged, this, &LinePage::ask);
     connect(m_verdict, &VerdictView::markerMoved, this, &LinePage::tint);
-    connect(m_tinted, &TintedLine::moved, this, [this](int character) {
-        if (character >= 0 && character < static_cast<int>(m_places.size())) {
+    connect(m_tinted, &LensText::cursorMoved, this, [this](int character) {
+        if (character < static_cast<int>(m_places.size())) {
             m_verdict->setMarker(m_places[static_cast<std::size_t>(character)].end - 1);
         }
     });
@@ -260,7 +133,9 @@ void LinePage::readPlaces()
     m_places.clear();
     m_sequence.clear();
     int unknown = 0, behind = 0;
-    for (const char32_t code : m_line->text().toStdU32String()) {
+    const std::u32string line = m_line->text().toStdU32String();
+    m_tinted->setText(line);
+    for (const char32_t code : line) {
         Place place{.text = QString::fromUcs4(&code, 1), .end = static_cast<int>(m_sequence.size())};
         const std::vector<std::int32_t> ids = m_net.vocabulary.encode(place.text.toStdString());
         const bool fits = std::ssize(m_sequence) + std::ssize(ids) <= m_net.facts.steps;
@@ -316,28 +191,29 @@ void LinePage::setAnswer(const TrialAnswer& answer)
 void LinePage::tint()
 {
     const engine::StepReading& reading = m_verdict->reading();
-    std::vector<TintedLine::Character> characters;
+    std::vector<LensText::Look> looks;
+    QStringList tips;
     int marked = -1, leads = -1;
     for (const Place& place : m_places) {
-        TintedLine::Character& one = characters.emplace_back();
-        one.text = place.text;
+        LensText::Look& one = looks.emplace_back();
         const auto end = static_cast<std::size_t>(place.end - 1);
         if (!place.isRead || end >= reading.ends.size()) {
             one.ground = place.isRead ? editor::theme().node : QColor();
+            tips += QString();
             continue;
         }
         const std::span<const float> chances = reading.chancesAt(end);
         const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
         one.ground = groundOf(best, static_cast<double>(chances[best]));
-        one.turns = leads != static_cast<int>(best);
+        one.isTurn = leads != static_cast<int>(best);
         leads = static_cast<int>(best);
-        one.tip = tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
-        if (m_verdict->marker() == static_cast<int>(end)) {
-            marked = static_cast<int>(characters.size()) - 1;
-        }
+        tips += tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
+        marked = m_verdict->marker() == static_cast<int>(end) ? static_cast<int>(looks.size()) - 1 : marked;
     }
-    m_tinted->setCharacters(std::move(characters));
-    m_tinted->setMarker(marked);
+    m_tinted->setLooks(std::move(looks), [tips](int character) { return tips[character]; });
+    if (marked >= 0 && marked != m_tinted->cursor()) {
+        m_tinted->setCursor(marked);
+    }
 }
 
 } // namespace studio

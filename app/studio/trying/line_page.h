@@ -3,7 +3,6 @@
 
 #include "app/studio/trying/try_page.h"
 
-#include <QColor>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -15,52 +14,11 @@ class QToolButton;
 
 namespace studio {
 
-/// A line of text, each character on a ground of its own, with a marker under one of them. Wraps where it is long; the
-/// mouse moves the marker.
-class TintedLine : public QWidget {
-    Q_OBJECT
-
-public:
-    struct Character {
-        QString text;
-        QColor ground = {}; ///< none: it is not read
-        QString tip = {};
-        bool turns = false; ///< another class leads than before
-    };
-
-    explicit TintedLine(QWidget* parent = nullptr);
-
-    void setCharacters(std::vector<Character> characters);
-    const std::vector<Character>& characters() const { return m_characters; }
-    void setMarker(int character); ///< -1: none
-    QRect cellOf(int character) const;
-
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
-    QSize sizeHint() const override;
-
-signals:
-    void moved(int character);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
-
-private:
-    QSize cell() const;
-    int columns(int width) const;
-    int characterAt(QPoint point) const;
-
-    std::vector<Character> m_characters;
-    int m_marker = -1;
-};
-
+class LensText;
 class VerdictView;
 
-/// A line of text of the user's own, and what the net says of it after each character.
+/// A line of text of the user's own, each character on a ground of the class that leads after it, and what the net says
+/// there.
 class LinePage : public TryPage {
     Q_OBJECT
 
@@ -95,7 +53,7 @@ private:
     std::vector<Place> m_places;
     std::vector<float> m_sequence;
     QLineEdit* m_line;
-    TintedLine* m_tinted;
+    LensText* m_tinted;
     QLabel* m_remark;
     VerdictView* m_verdict;
     QToolButton *m_random, *m_save;

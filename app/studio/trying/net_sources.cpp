@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <set>
 #include <string>
 
 namespace studio {
@@ -45,15 +44,12 @@ std::vector<TextSource> netSources(const Workspace& workspace, NetUse use)
         if (record.start.kind->writes != writes) {
             continue;
         }
-        std::set<std::string> listed; // a file that is written again holds its newest net only
-        for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
-            if (listed.insert(mark->file).second && isThere(mark->file)) {
-                sources.push_back({.run = record.name,
-                                   .checkpoint = mark->file,
-                                   .iteration = mark->iteration,
-                                   .loss = lossAt(record, mark->iteration),
-                                   .best = mark->best});
-            }
+        for (const engine::CheckpointEvent& mark : checkpointsThere(record)) {
+            sources.push_back({.run = record.name,
+                               .checkpoint = mark.file,
+                               .iteration = mark.iteration,
+                               .loss = lossAt(record, mark.iteration),
+                               .best = mark.best});
         }
     }
     const std::string imported = workspace.nextRun().choice().first.file.string();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/verdict_view.h"
 
+#include "app/studio/plots/axis_looks.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QPolygonF>
 
 namespace studio {
 
@@ -124,18 +124,16 @@ void ChanceBars::paintEvent(QPaintEvent*)
     }
 }
 
-namespace {
-
-constexpr int curveMargin = 6;
-constexpr double minChanceDrawn = 0.005; ///< chance of a class whose curve is drawn
-
-} // namespace
-
-ChanceCurves::ChanceCurves(QWidget* parent) : QWidget(parent)
+ChanceCurves::ChanceCurves(QWidget* parent) : QCustomPlot(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(false); // the marker goes with a drag alone
     setAccessibleName(tr("Chances after each step"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    xAxis->setTicks(false);
+    xAxis->grid()->setVisible(false);
+    yAxis->setRange(0, 1);
+    editor::onNewLooks(this, &ChanceCurves::draw);
 }
 
 void ChanceCurves::setClasses(const std::vector<std::string>& classes)
@@ -150,53 +148,25 @@ void ChanceCurves::setClasses(const std::vector<std::string>& classes)
 
 void ChanceCurves::setReading(const engine::StepReading& reading)
 {
-    const bool followed = m_marker < 0 || m_marker == static_cast<int>(m_reading.ends.size()) - 1;
+    const bool followed = m_marker < 0 || m_marker == last();
     m_reading = reading;
-    const int last = static_cast<int>(m_reading.ends.size()) - 1;
-    m_marker = followed ? last : std::min(m_marker, last);
-    update();
+    m_marker = followed ? last() : std::min(m_marker, last());
+    draw();
 }
 
 void ChanceCurves::setMarker(int end)
 {
-    const int last = static_cast<int>(m_reading.ends.size()) - 1;
-    const int kept = last < 0 ? -1 : std::clamp(end, 0, last);
+    const int kept = last() < 0 ? -1 : std::clamp(end, 0, last());
     if (kept != m_marker) {
         m_marker = kept;
-        update();
+        draw();
         emit markerMoved(kept);
     }
 }
 
-QRect ChanceCurves::plot() const
+void ChanceCurves::moveTo(const QMouseEvent& event)
 {
-    const int scale = fontMetrics().horizontalAdvance(percent(1)) + curveMargin;
-    return rect().adjusted(scale, fontMetrics().height(), -std::min(m_nameWidth, width() / 4) - 2 * curveMargin,
-                           -fontMetrics().height() - curveMargin);
-}
-
-int ChanceCurves::placeOf(int end) const
-{
-    const QRect area = plot();
-    const int last = static_cast<int>(m_reading.ends.size()) - 1;
-    return last > 0 ? area.left() + area.width() * end / last : area.right();
-}
-
-void ChanceCurves::moveTo(int x)
-{
-    const QRect area = plot();
-    const int last = static_cast<int>(m_reading.ends.size()) - 1;
-    setMarker(static_cast<int>(std::lround(static_cast<double>(x - area.left()) * last / std::max(area.width(), 1))));
-}
-
-void ChanceCurves::mousePressEvent(QMouseEvent* event)
-{
-    moveTo(event->pos().x());
-}
-
-void ChanceCurves::mouseMoveEvent(QMouseEvent* event)
-{
-    moveTo(event->pos().x());
+    setMarker(static_cast<int>(std::lround(xAxis->pixelToCoord(event.position().x()))));
 }
 
 void ChanceCurves::keyPressEvent(QKeyEvent* event)
@@ -212,95 +182,90 @@ void ChanceCurves::keyPressEvent(QKeyEvent* event)
         setMarker(0);
         return;
     case Qt::Key_End:
-        setMarker(static_cast<int>(m_reading.ends.size()) - 1);
+        setMarker(last());
         return;
     default:
-        QWidget::keyPressEvent(event);
+        QCustomPlot::keyPressEvent(event);
     }
 }
 
-/// Of the classes that are likely at the end, beside their curves; where two lie close, of the likelier one.
-void ChanceCurves::paintNames(QPainter& painter, const QRect& area) const
+bool ChanceCurves::event(QEvent* event)
 {
-    constexpr float worthNaming = 0.08F;
-    const std::span<const float> last = m_reading.chancesAt(m_reading.ends.size() - 1);
-    std::vector<std::size_t> order(last.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return last[a] > last[b]; });
-    int above = -height();
-    for (const std::size_t number : order) {
-        const int y = area.bottom() - static_cast<int>(last[number] * static_cast<float>(area.height()));
-        if (last[number] < worthNaming || y - above < fontMetrics().height()) {
-            continue;
-        }
-        above = y;
-        const QRect room(area.right() + curveMargin, y - fontMetrics().height() / 2,
-                         width() - area.right() - curveMargin, fontMetrics().height());
-        painter.setPen(classColour(number));
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(classText(m_classes, number), Qt::ElideRight, room.width()));
+    const bool isDone = QCustomPlot::event(event);
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut || event->type() == QEvent::Resize) {
+        draw();
     }
+    return isDone;
 }
 
-/// Of the classes that were likely on the way, above the tops of their curves.
-void ChanceCurves::paintTops(QPainter& painter, const QRect& area) const
-{
-    constexpr float worthNaming = 0.25F;
-    const std::size_t last = m_reading.ends.size() - 1;
-    for (std::size_t number = 0; number < static_cast<std::size_t>(m_reading.classes); ++number) {
-        std::size_t top = 0;
-        for (std::size_t end = 0; end <= last; ++end) {
-            top = m_reading.chancesAt(end)[number] > m_reading.chancesAt(top)[number] ? end : top;
-        }
-        const float chance = m_reading.chancesAt(top)[number];
-        if (chance >= worthNaming && chance > m_reading.chancesAt(last)[number] + worthNaming) {
-            const int y = area.bottom() - static_cast<int>(chance * static_cast<float>(area.height()));
-            const QString name = classText(m_classes, number);
-            const int wide = fontMetrics().horizontalAdvance(name);
-            painter.setPen(classColour(number));
-            painter.drawText(std::max(area.left(), placeOf(static_cast<int>(top)) - wide / 2), y - 3, name);
-        }
-    }
-}
-
-void ChanceCurves::paintEvent(QPaintEvent*)
+void ChanceCurves::draw()
 {
     const editor::Theme& theme = editor::theme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRect area = plot();
+    clearPlottables();
+    clearItems();
+    setBackground(theme.canvas);
+    const auto chances = QSharedPointer<QCPAxisTickerText>::create();
     for (const double chance : {0.0, 0.5, 1.0}) {
-        const int y = area.bottom() - static_cast<int>(chance * area.height());
-        painter.setPen(theme.grid);
-        painter.drawLine(area.left(), y, area.right(), y);
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRect(0, y - fontMetrics().height() / 2, area.left() - curveMargin, fontMetrics().height()),
-                         Qt::AlignRight | Qt::AlignVCenter, percent(chance));
+        chances->addTick(chance, percent(chance));
     }
-    const int count = static_cast<int>(m_reading.ends.size());
-    if (count == 0 || m_reading.classes == 0) {
-        return;
+    yAxis->setTicker(chances);
+    for (QCPAxis* const axis : {xAxis, yAxis}) {
+        dressAxis(*axis, theme, smallOf(font()));
     }
-    for (std::size_t number = 0; number < static_cast<std::size_t>(m_reading.classes); ++number) {
-        QPolygonF line;
-        for (int end = 0; end < count; ++end) {
-            const float chance = m_reading.chancesAt(static_cast<std::size_t>(end))[number];
-            line << QPointF(placeOf(end), area.bottom() - static_cast<double>(chance) * area.height());
+    const int line = fontMetrics().height(), room = std::min(m_nameWidth, width() / 4);
+    axisRect()->setMinimumMargins({0, line, room + 2 * barGap, barGap});
+    xAxis->setRange(std::min(last() - 1, 0), last());
+    xAxis->setLabel(last() < 0 ? QString()
+                               : tr("After step %1 of %2")
+                                     .arg(m_reading.ends[static_cast<std::size_t>(m_marker)])
+                                     .arg(m_reading.ends.back()));
+    const auto addName = [&](std::size_t number, int end, float chance, Qt::Alignment side) {
+        auto* name = new QCPItemText(this);
+        name->setClipToAxisRect(false);
+        name->setPositionAlignment(side);
+        name->setPadding({barGap, 0, barGap, 0});
+        name->position->setCoords(end, double{chance});
+        name->setFont(font());
+        name->setColor(classColour(number));
+        name->setText(fontMetrics().elidedText(classText(m_classes, number), Qt::ElideRight, room));
+    };
+    constexpr float worthDrawing = 0.005F, worthNaming = 0.25F, worthNamingAtEnd = 0.08F;
+    std::multimap<float, std::size_t> atEnd; // of thousands of classes few are likely anywhere
+    for (std::size_t number = 0; last() >= 0 && number < static_cast<std::size_t>(m_reading.classes); ++number) {
+        QVector<QCPGraphData> points;
+        for (int end = 0; end <= last(); ++end) {
+            points.push_back({double(end), double{m_reading.chancesAt(static_cast<std::size_t>(end))[number]}});
         }
-        const double seen = area.bottom() - minChanceDrawn * area.height();
-        if (std::ranges::any_of(line, [seen](const QPointF& point) { return point.y() < seen; })) {
-            painter.setPen(classPen(number)); // of thousands of classes few are likely anywhere
-            painter.drawPolyline(line);
+        const auto top = std::ranges::max_element(points, {}, &QCPGraphData::value);
+        const auto highest = static_cast<float>(top->value), atLast = static_cast<float>(points.back().value);
+        if (highest <= worthDrawing) {
+            continue;
+        }
+        QCPGraph* const graph = addGraph();
+        graph->setPen(classPen(number));
+        graph->data()->set(points, true);
+        atEnd.emplace(atLast, number);
+        if (highest >= worthNaming && highest > atLast + worthNaming) { // it was likely on the way
+            addName(number, static_cast<int>(top->key), highest,
+                    Qt::AlignBottom | (top == points.begin() ? Qt::AlignLeft : Qt::AlignHCenter));
         }
     }
-    paintNames(painter, area);
-    paintTops(painter, area);
-    painter.setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(theme.text, 1, Qt::DotLine)); // keys move it
-    painter.drawLine(placeOf(m_marker), area.top(), placeOf(m_marker), area.bottom());
-    painter.setPen(theme.mutedText);
-    painter.drawText(
-        rect().adjusted(area.left(), 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom,
-        tr("After step %1 of %2").arg(m_reading.ends[static_cast<std::size_t>(m_marker)]).arg(m_reading.ends.back()));
+    // Beside the curves' ends; where two lie close, of the likelier one.
+    const float apart = static_cast<float>(line) / static_cast<float>(std::max(axisRect()->height(), 1));
+    float above = HUGE_VALF;
+    for (auto one = atEnd.rbegin(); one != atEnd.rend() && one->first >= worthNamingAtEnd; ++one) {
+        if (above - one->first >= apart) {
+            above = one->first;
+            addName(one->second, last(), above, Qt::AlignLeft | Qt::AlignVCenter);
+        }
+    }
+    if (last() >= 0) {
+        auto* marker = new QCPItemStraightLine(this);
+        marker->setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(theme.text, 1, Qt::DotLine)); // keys move it
+        marker->point1->setCoords(m_marker, 0);
+        marker->point2->setCoords(m_marker, 1);
+    }
+    replot(QCustomPlot::rpQueuedReplot);
 }
 
 namespace {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/plots/custom_plot.h"
 #include "engine/training/measure/step_reading.h"
 
 #include <cstddef>
 #include <QColor>
 #include <QPen>
 #include <QString>
+#include <QWheelEvent>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -51,7 +53,7 @@ private:
 
 /// The chance of each class after each step of a sequence, as curves, with a marker that the mouse and the arrow keys
 /// move.
-class ChanceCurves : public QWidget {
+class ChanceCurves : public QCustomPlot {
     Q_OBJECT
 
 public:
@@ -63,7 +65,6 @@ public:
 
     int marker() const { return m_marker; } ///< the place among the reading's ends; -1: there is none
     void setMarker(int end);                ///< kept within the reading
-    int placeOf(int end) const;             ///< where it is across the widget
 
     QSize sizeHint() const override { return {360, 150}; }
     QSize minimumSizeHint() const override { return {160, 80}; }
@@ -72,16 +73,16 @@ signals:
     void markerMoved(int end);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override { moveTo(*event); }
+    void mouseMoveEvent(QMouseEvent* event) override { moveTo(*event); }
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); } ///< the page scrolls
     void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
-    QRect plot() const;
-    void moveTo(int x);
-    void paintNames(QPainter& painter, const QRect& area) const;
-    void paintTops(QPainter& painter, const QRect& area) const;
+    int last() const { return static_cast<int>(m_reading.ends.size()) - 1; }
+    void moveTo(const QMouseEvent& event);
+    void draw();
 
     int m_nameWidth = 0; ///< of the longest class's name
     std::vector<std::string> m_classes;

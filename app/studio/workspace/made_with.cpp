@@ -47,24 +47,17 @@ CheckpointUsed usedCheckpoint(const std::string& file)
 /// The run's checkpoint of that iteration, or else the newest that is there; empty: none is.
 std::string checkpointOf(const RunRecord& run, std::optional<std::int64_t> iteration = {})
 {
-    std::string newest;
-    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
-        if (!isThere(mark->file)) {
-            continue;
-        }
-        newest = newest.empty() ? mark->file : newest;
-        if (!iteration) {
-            break;
-        }
+    const std::vector<engine::CheckpointEvent> marks = checkpointsThere(run);
+    for (const engine::CheckpointEvent& mark : marks) {
         try {
-            if (mark->iteration == *iteration && engine::readSummary(mark->file).iteration == *iteration) {
-                return mark->file;
+            if (iteration && mark.iteration == *iteration && engine::readSummary(mark.file).iteration == *iteration) {
+                return mark.file;
             }
         } catch (const engine::Error&) {
             continue; // it is damaged, and made nothing that can be made again
         }
     }
-    return newest;
+    return marks.empty() ? std::string() : marks.front().file;
 }
 
 /// Whether the checkpoint is of the net that is drawn.
@@ -99,24 +92,11 @@ std::optional<std::uint64_t> seedOfNextRun(const Workspace& workspace)
     }
 }
 
-/// The record of the run that this file is a checkpoint of; null: of none.
-const RunRecord* runOf(const Workspace& workspace, const std::string& checkpoint)
-{
-    for (const RunRecord& run : workspace.runs().all()) {
-        const RunRecord* const record = workspace.runs().find(run.id);
-        for (const engine::CheckpointEvent& mark : record->checkpoints) {
-            if (mark.file == checkpoint) {
-                return record;
-            }
-        }
-    }
-    return nullptr;
-}
-
 /// The net that wrote a text, with its solver.
 void takeNet(Workspace& workspace, const WrittenText& text, Provenance& made)
 {
-    const RunRecord* const run = text.checkpoint.empty() ? workspace.runs().shown() : runOf(workspace, text.checkpoint);
+    const RunRecord* const run =
+        text.checkpoint.empty() ? workspace.runs().shown() : workspace.runs().savedBy(text.checkpoint);
     if (run != nullptr && !run->start.model.empty()) {
         made.model = run->start.model;
         made.solver = run->start.solver;

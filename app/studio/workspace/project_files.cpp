@@ -2,7 +2,6 @@
 #include "app/studio/workspace/project_files.h"
 
 #include "app/studio/project/autosave.h"
-#include "app/studio/project/kept_previous.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
@@ -14,6 +13,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -316,26 +316,36 @@ void noteNewest(RunRecord& run)
     }
 }
 
-/// Where the previous version cannot be kept, the project is saved all the same: what is open counts more. Gives the
-/// sentence about that; empty: it was kept.
+/// Where the version before cannot be kept, the project is saved all the same: what is open counts more. Gives the
+/// sentence about that; empty: it was kept, or has the same bytes: saving twice must not throw it away.
 QString saveKeepingPrevious(const fs::path& place, const Project& saved)
 {
-    std::optional<KeptPrevious> previous;
-    QString problem;
-    try {
-        previous.emplace(place);
-    } catch (const engine::Error& error) {
-        problem = editor::inWords(error);
-    }
-    saveProject(place, saved);
-    try {
-        if (previous) {
-            previous->keep();
+    std::vector<std::byte> before; // none: there is no such version
+    fs::file_time_type time = {};
+    const auto problemOf = [](const auto& work) {
+        try {
+            work();
+            return QString();
+        } catch (const std::exception& error) {
+            return editor::inWords(error);
         }
-    } catch (const engine::Error& error) {
-        problem = editor::inWords(error);
-    }
-    return problem;
+    };
+    const QString unread = problemOf([&] {
+        if (isThere(place)) {
+            time = fs::last_write_time(place);
+            before = engine::readFileBytes(place);
+        }
+    });
+    saveProject(place, saved);
+    const QString unkept = problemOf([&] {
+        if (const fs::path kept = previousVersionFile(place);
+            !before.empty() && before != engine::readFileBytes(place)) {
+            engine::writeFileBytes(kept, before);
+            fs::permissions(kept, fs::status(place).permissions());
+            fs::last_write_time(kept, time); // tells when it was saved
+        }
+    });
+    return unread + unkept; // one at most
 }
 
 } // namespace

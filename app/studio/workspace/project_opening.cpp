@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <QLocale>
 #include <QString>
 #include <set>
@@ -40,20 +41,10 @@ struct MadeFile {
     engine::Provenance made;
 };
 
-/// Where the checkpoint may lie that made a file.
-struct CheckpointPlaces {
-    std::filesystem::path beside = {};         ///< the file that was made
-    std::set<std::filesystem::path> runs = {}; ///< the folders with runs of the open project
-};
-
 struct CheckpointSearch {
     std::filesystem::path file = {};    ///< has the digest; empty: none was found
     std::filesystem::path another = {}; ///< where none was: a file of that name, which has another digest; or empty
 };
-
-/// Looks at the recorded path, among the runs of the open project, beside the file, and in folders of runs beside it;
-/// by the name first, then by the digest alone, as files are renamed. Never throws.
-CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const CheckpointPlaces& places);
 
 /// By the name, which is a stranger's word: nothing else is opened, such as a device or what has no end.
 bool isNamedAsNet(const fs::path& file)
@@ -85,38 +76,35 @@ std::vector<fs::path> listed(const fs::path& folder)
     return entries;
 }
 
-CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const CheckpointPlaces& places)
+/// Looks at the recorded path, in the folders with runs of the open project, beside the file that was made, and in
+/// folders of runs beside it; by the name first, then by the digest alone, as files are renamed. Never throws.
+CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const fs::path& made,
+                                const std::set<fs::path>& foldersOfRuns)
 {
-    CheckpointSearch found;
-    const fs::path recorded = engine::longPath(wanted.file), name = recorded.filename();
-    std::vector<fs::path> folders(places.runs.begin(), places.runs.end());
-    const fs::path beside = fs::absolute(places.beside).parent_path();
+    const fs::path recorded = engine::longPath(wanted.file), beside = fs::absolute(made).parent_path();
+    std::vector<fs::path> folders(foldersOfRuns.begin(), foldersOfRuns.end()), files = {recorded};
     folders.push_back(beside);
-    for (const fs::path& entry : listed(beside)) {
-        std::error_code unknown;
-        if (entry.extension() == ".runs" && fs::is_directory(entry, unknown)) {
-            folders.push_back(entry);
-        }
-    }
-    std::vector<fs::path> named{recorded};
+    std::ranges::copy_if(listed(beside), std::back_inserter(folders),
+                         [](const fs::path& entry) { return entry.extension() == ".runs"; });
     for (const fs::path& folder : folders) {
-        named.push_back(folder / name);
+        files.push_back(folder / recorded.filename());
     }
-    for (const fs::path& file : named) {
+    for (const fs::path& folder : folders) {
+        std::ranges::copy_if(listed(folder), std::back_inserter(files), [](const fs::path& file) {
+            const engine::FileFormat* const format = engine::formatByName(file);
+            return format != nullptr && format->format == engine::Format::Hamnet;
+        });
+    }
+    CheckpointSearch found;
+    for (const fs::path& file : files) {
         if (!isNamedAsNet(file) || !isThere(file)) {
             continue;
         }
         if (hasDigest(file, wanted.digest)) {
             return {.file = file};
         }
-        found.another = found.another.empty() ? file : found.another;
-    }
-    for (const fs::path& folder : folders) {
-        for (const fs::path& file : listed(folder)) {
-            const engine::FileFormat* const format = engine::formatByName(file);
-            if (format != nullptr && format->format == engine::Format::Hamnet && hasDigest(file, wanted.digest)) {
-                return {.file = file};
-            }
+        if (found.another.empty() && file.filename() == recorded.filename()) {
+            found.another = file;
         }
     }
     return found;
@@ -222,10 +210,9 @@ bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
 QString openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
 {
     const engine::Provenance& made = opened.made;
-    const CheckpointSearch found =
-        made.checkpoint
-            ? findCheckpoint(*made.checkpoint, {.beside = opened.file, .runs = foldersOfRuns(workspace.runs())})
-            : CheckpointSearch{};
+    const CheckpointSearch found = made.checkpoint
+                                       ? findCheckpoint(*made.checkpoint, opened.file, foldersOfRuns(workspace.runs()))
+                                       : CheckpointSearch{};
     Project project = projectOf(opened, found.file);
     const bool wasUnsaved = unsaved.holds(found.file);
     if (wasUnsaved) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/run_list.h"
 
-#include "app/studio/workspace/files_in_use.h"
-
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace studio {
@@ -40,24 +37,11 @@ const RunRecord* RunList::shown() const
     return m_runs.empty() ? nullptr : &m_runs.back();
 }
 
-void RunList::rename(int id, const std::string& name)
+void RunList::set(int id, std::string RunRecord::*words, const std::string& value)
 {
     for (RunRecord& run : m_runs) {
-        if (run.id == id && run.name != name) {
-            run.name = name;
-            if (id == m_trained) {
-                m_training.setNameAndRemark(run.name, run.remark);
-            }
-            m_changed();
-        }
-    }
-}
-
-void RunList::annotate(int id, const std::string& remark)
-{
-    for (RunRecord& run : m_runs) {
-        if (run.id == id && run.remark != remark) {
-            run.remark = remark;
+        if (run.id == id && run.*words != value) {
+            run.*words = value;
             if (id == m_trained) {
                 m_training.setNameAndRemark(run.name, run.remark);
             }
@@ -145,16 +129,10 @@ const RunRecord* RunList::savedBy(const fs::path& checkpoint) const
 
 fs::path RunList::newestCheckpoint() const
 {
-    const RunRecord* run = shown();
-    if (!run) {
-        return {};
-    }
-    for (auto mark = run->checkpoints.rbegin(); mark != run->checkpoints.rend(); ++mark) {
-        if (!mark->best && isThere(mark->file)) {
-            return mark->file;
-        }
-    }
-    return {};
+    const RunRecord* const run = shown();
+    const auto marks = run ? checkpointsThere(*run) : std::vector<engine::CheckpointEvent>();
+    const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
+    return newest == marks.end() ? std::string() : newest->file;
 }
 
 } // namespace studio

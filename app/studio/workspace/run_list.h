@@ -23,8 +23,8 @@ public:
     const RunRecord* shown() const;           ///< the one under way, or the newest; null: there is none
     int nextId() const { return m_nextId; }
 
-    void rename(int id, const std::string& name);
-    void annotate(int id, const std::string& remark);
+    void rename(int id, const std::string& name) { set(id, &RunRecord::name, name); }
+    void annotate(int id, const std::string& remark) { set(id, &RunRecord::remark, remark); }
     void remove(int id); ///< its curves and texts; its checkpoint files stay
 
     /// Another project's.
@@ -51,6 +51,8 @@ public:
     std::filesystem::path newestCheckpoint() const;
 
 private:
+    void set(int id, std::string RunRecord::*words, const std::string& value);
+
     TrainingSession& m_training;
     std::function<void()> m_changed;
     std::vector<RunRecord> m_runs;

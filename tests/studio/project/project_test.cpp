@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/project/kept_previous.h"
 #include "app/studio/project/project.h"
 #include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
@@ -189,36 +188,6 @@ private slots:
         const std::filesystem::path folder = m_folder.path() / "no such folder" / "play.hamnet";
         QVERIFY(has(sentenceOf([&] { studio::saveProject(folder, {}); }), "No such file"));
         QVERIFY(studio::sameBits(studio::loadProject(m_file), studio::sampleProject()));
-    }
-
-    void aFailedSaveLeavesTheVersionBeforeIt()
-    {
-        const std::filesystem::path folder = m_folder.path() / "versions", file = folder / "play.hamnet";
-        std::filesystem::create_directories(folder);
-        const auto write = [&](const std::filesystem::path& to, const std::string& bytes) {
-            std::ofstream(to, std::ios::binary) << bytes;
-        };
-        const auto read = [](const std::filesystem::path& from) {
-            std::ifstream stream(from, std::ios::binary);
-            return std::string(std::istreambuf_iterator<char>(stream), {});
-        };
-        const std::filesystem::path kept = studio::previousVersionFile(file);
-        write(kept, "the first");
-        write(file, "the second");
-        {
-            studio::KeptPrevious previous(file); // and the save fails
-        }
-        QCOMPARE(read(kept), std::string("the first"));
-        {
-            studio::KeptPrevious previous(file);
-            std::filesystem::remove(file); // as a rename over it does
-            write(file, "the third");
-            previous.keep();
-        }
-        QCOMPARE(read(kept), std::string("the second"));
-        QCOMPARE(read(file), std::string("the third"));
-        const auto files = std::distance(std::filesystem::directory_iterator(folder), {});
-        QCOMPARE(files, 2);
     }
 
     void pathsBelowTheProjectMoveWithIt()

@@ -24,7 +24,7 @@ private slots:
             view.setFont(font);
             view.setMatrix(engine::ConfusionMatrix(2), {"blame", "blamed"});
             view.resize(400, 200);
-            const std::vector<DrawnWords> words = drawnWords(view);
+            const std::vector<DrawnWords> words = drawnWords(*view.viewport());
             const auto times = [&](const char* name) {
                 return std::ranges::count(words, QLatin1String(name), &DrawnWords::text);
             };

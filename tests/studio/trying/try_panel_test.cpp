@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A net is tried by mouse and keys, as by who has just trained it.
+#include "app/studio/lens/lens_text.h"
 #include "app/studio/session/evaluation.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"
@@ -369,15 +370,14 @@ private slots:
         QTest::keyClicks(&line, typed);
         QCOMPARE(shown.find<QLabel>("lineRemark").text(), QString());
         TRY_COMPARE(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()));
-        const auto& tinted = shown.find<TintedLine>();
-        QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
-        for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
-            const auto& one = tinted.characters()[place];
-            QVERIFY(!one.tip.isEmpty());
-            QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
+        const auto& tinted = shown.find<LensText>();
+        QCOMPARE(tinted.looks().size(), static_cast<std::size_t>(typed.size()));
+        for (std::size_t place = 0; place < tinted.looks().size(); ++place) {
+            QCOMPARE(tinted.looks()[place].isTurn,
+                     place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
         }
         const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
-        QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
+        QTest::mouseClick(tinted.viewport(), Qt::LeftButton, {}, tinted.cellOf(4).center());
         QCOMPARE(shown.find<VerdictView>().marker(), 4);
         QVERIFY(shown.find<ChanceBars>().chances() != atEnd);
         QVERIFY(std::ranges::equal(shown.find<ChanceBars>().chances(), shown.reading().chancesAt(4)));
@@ -387,7 +387,7 @@ private slots:
         line.setText(QStringLiteral("day \u4e16"));
         TRY_COMPARE(shown.reading().ends.size(), std::size_t{4});
         QVERIFY(remark.text().contains(QStringLiteral("did not learn")));
-        QVERIFY(!tinted.characters().back().ground.isValid());
+        QVERIFY(!tinted.looks().back().ground.isValid());
         line.setText(QString(300, QLatin1Char('a')));
         QVERIFY(remark.text().contains(QStringLiteral("those behind are left out")));
 

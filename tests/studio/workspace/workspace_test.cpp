@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
-#include "app/studio/project/kept_previous.h"
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
