@@ -23,27 +23,6 @@ public:
     explicit CurvesWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aRunWithoutACurveSaysWhatItWaitsFor()
-    {
-        Stage stage(Stage::With::SmallSample);
-        const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
-        QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
-        QString starting, running;
-        connect(&stage.training(), &TrainingSession::stateChanged, overlay, [&](TrainingSession::State state) {
-            if (state == TrainingSession::State::Starting) {
-                starting = overlay->sentence();
-            } else if (state == TrainingSession::State::Running) {
-                running = overlay->sentence();
-            }
-        });
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForIteration(1));
-        QCOMPARE(starting,
-                 QStringLiteral("Waiting for the first iteration: reading the data and preparing the engine."));
-        QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
-        QVERIFY(stage.stops());
-    }
-
     void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     {
         Stage stage(Stage::With::SmallSample);

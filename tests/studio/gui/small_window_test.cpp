@@ -66,6 +66,21 @@ QString inWords(const QRect& area)
     return QStringLiteral("%1 x %2 at %3, %4").arg(area.width()).arg(area.height()).arg(area.x()).arg(area.y());
 }
 
+void maximize(Stage& stage)
+{
+    stage.window().showMaximized();
+    TRY_VERIFY(stage.window().isMaximized());
+    TRY_VERIFY(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width());
+}
+
+struct SmallStage : Stage {
+    explicit SmallStage(const std::string& sample = "char_rnn_small")
+    {
+        openSample(sample);
+        maximize(*this);
+    }
+};
+
 } // namespace
 
 class SmallWindowTest : public QObject {
@@ -83,9 +98,7 @@ private slots:
 
     void noWorkspaceTakesAMaximizedWindowOffTheScreen()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         const QRect screen = screenArea();
         for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
             stage.go(activity);
@@ -118,9 +131,7 @@ private slots:
 
     void theSwitchOfWorkspacesIsSeenWhole()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         for (const Activity activity : activities) {
             stage.go(activity);
             int seen = 0;
@@ -205,9 +216,7 @@ private slots:
     void nothingIsCutInTheNarrowestDataPanel()
     {
         QFETCH(const std::string, sample);
-        Stage stage;
-        stage.openSample(sample);
-        maximize(stage);
+        SmallStage stage(sample);
         stage.showPanel(QStringLiteral("data"));
         QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("data"));
         const QList<QScrollArea*> forms = formsIn(dock);
@@ -255,9 +264,7 @@ private slots:
 
     void theLearningRateAndGenerateAreInSight()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Train);
         QDockWidget& solver = *stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
         QVERIFY(!solver.isHidden());
@@ -274,9 +281,7 @@ private slots:
 
     void theTextHasTwelveLinesBesideTheState()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Write);
         for (const char* const dock : {"state", "lens"}) {
             stage.window().findChild<QDockWidget*>(QLatin1String(dock))->toggleViewAction()->trigger();
@@ -289,9 +294,7 @@ private slots:
 
     void stopIsSeenWhileOneDraws()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Draw);
         const auto* bar = stage.window().findChild<QToolBar*>(QStringLiteral("tools"));
         const auto* stop = bar->widgetForAction(stage.window().findChild<TrainingActions*>()->stop);
@@ -317,13 +320,6 @@ private:
         QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
         TRY_VERIFY(!stage.workspace().files().path().empty());
         stage.window().close(); // which keeps its size
-    }
-
-    static void maximize(Stage& stage)
-    {
-        stage.window().showMaximized();
-        TRY_VERIFY(stage.window().isMaximized());
-        TRY_VERIFY(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width());
     }
 
     /// One for each kind of data, which has a form of its own; all of them at night.
