@@ -112,20 +112,11 @@ private slots:
     void everySampleStandsOnTheGridWithItsWiresDownwards()
     {
         QFETCH(QString, file);
-        QCOMPARE(fault(editor::arranged(read(file.toStdString()))), QString());
-    }
-
-    void theCharRnnIsOneStraightColumn_data() { everySampleStandsOnTheGridWithItsWiresDownwards_data(); }
-
-    void theCharRnnIsOneStraightColumn()
-    {
-        QFETCH(QString, file);
-        if (file.contains("rows_") || file.contains("lines_")) {
-            return; // loss and accuracy stand beside each other
-        }
         const Content content = editor::arranged(read(file.toStdString()));
+        QCOMPARE(fault(content), QString());
+        const bool branches = file.contains("rows_") || file.contains("lines_"); // loss and accuracy beside each other
         for (const editor::Node& node : content.nodes) {
-            QCOMPARE(node.position.x(), content.nodes.front().position.x());
+            QVERIFY(branches || node.position.x() == content.nodes.front().position.x());
         }
     }
 

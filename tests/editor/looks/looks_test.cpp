@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/theme.h"
-#include "tests/editor/looks/pictures.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -257,17 +256,12 @@ private slots:
         QCOMPARE(changed.count(), 1);
         QVERIFY(theme().dark);
         QVERIFY(isDark(QApplication::palette()));
+        Looks::instance().setMode(Looks::Mode::Dark); // it is shown already
+        QCOMPARE(changed.count(), 1);
         QCOMPARE(QSettings().value(QStringLiteral("looks/mode")).toString(), QStringLiteral("dark"));
         Looks::instance().setMode(Looks::Mode::Light);
         QCOMPARE(changed.count(), 2);
         QVERIFY(!isDark(QApplication::palette()));
-    }
-
-    void aModeThatIsShownAlreadyChangesNothing()
-    {
-        QSignalSpy changed(&Looks::instance(), &Looks::changed);
-        Looks::instance().setMode(Looks::Mode::Light);
-        QCOMPARE(changed.count(), 0);
     }
 
     void theDesktopsChangeIsNotTakenFromOurOwnPalette()
@@ -349,25 +343,8 @@ private slots:
 
     void everyIconOfTheListIsThere()
     {
-        const QStringList wanted = QStringLiteral("new open save save_as import export undo redo cut copy paste "
-                                                  "duplicate delete select_all zoom_in zoom_out "
-                                                  "zoom_fit zoom_one grid snap "
-                                                  "layout minimap comment frame search settings help history "
-                                                  "theme_light theme_dark train pause resume stop step checkpoint best "
-                                                  "text generate continue regenerate pin "
-                                                  "corpus download plot device sizes problems error warning info fix "
-                                                  "palette inspector tree prototxt unroll "
-                                                  "command follow log_scale cursor reset random project recent sample "
-                                                  "close float more up down left right "
-                                                  "plus bypass heat group_source group_recurrent group_common "
-                                                  "group_activation group_shape group_loss hamnet")
-                                       .split(QLatin1Char(' '));
-        const QStringList there = iconNames();
-        for (const QString& name : wanted) {
-            QVERIFY2(there.contains(name), qPrintable(name));
-        }
         const QDir folder(QString::fromStdString((sourceRoot() / "resources/icons").string()));
-        QCOMPARE(there.size(), folder.entryList({QStringLiteral("*.svg")}).size());
+        QCOMPARE(iconNames().size(), folder.entryList({QStringLiteral("*.svg")}).size());
     }
 
     void everyIconShowsInBothThemes()
@@ -465,23 +442,6 @@ private slots:
             }
         }
         qInfo("%d calls with a name", calls);
-    }
-
-    void theGalleryShowsBothThemes()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); // set it to look at them
-        for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
-            Looks::instance().setMode(mode);
-            const QImage sheet = contactSheet(iconNames());
-            const QImage window = gallery();
-            QVERIFY(hasColour(window, QApplication::palette().color(QPalette::Window)));
-            QVERIFY(hasColour(window, theme().accent));
-            if (!folder.isEmpty()) {
-                const QString which = theme().dark ? QStringLiteral("dark") : QStringLiteral("light");
-                QVERIFY(sheet.save(QStringLiteral("%1/icons_%2.png").arg(folder, which)));
-                QVERIFY(window.save(QStringLiteral("%1/gallery_%2.png").arg(folder, which)));
-            }
-        }
     }
 };
 

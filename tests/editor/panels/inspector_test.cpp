@@ -525,22 +525,6 @@ private slots:
         QCOMPARE(colourOf("relu", QStringLiteral("not used")), "warning");
     }
 
-    void whatHasNoEffectSaysWhyInItsTooltip()
-    {
-        SettingsForm form("Solver", [](const engine::ParamSpec&) { return QStringLiteral("<b>tip</b>"); });
-        const auto specs = engine::solverSpecs();
-        form.setGroups({{.title = QStringLiteral("All"), .specs = {&specs.front()}}});
-        form.show(specs.front().key,
-                  {.value = engine::ParamValue(std::string("SGD")), .whyNot = QStringLiteral("Because")});
-        form.setVisible(true);
-        ParamField* field = form.field(specs.front().key);
-        QVERIFY(!field->isEnabled());
-        QHelpEvent hover(QEvent::ToolTip, QPoint(1, 1), field->mapToGlobal(QPoint(1, 1)));
-        QApplication::sendEvent(field, &hover);
-        QVERIFY(QToolTip::text().contains(QStringLiteral("Because")));
-        QToolTip::hideText();
-    }
-
     void smallNumbersKeepTheirDigits()
     {
         NumberBox box(engine::FloatRange{0, 0, 1});
@@ -552,19 +536,6 @@ private slots:
         QCOMPARE(box.text(), QStringLiteral("0.0001"));
         box.stepBy(1);
         QCOMPARE(box.text(), QStringLiteral("0.00011"));
-    }
-
-    void aCalculationIsAppliedAsItsResult()
-    {
-        const Id lstm = select("lstm1");
-        m_inspector->show();
-        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
-        inner<NumberBox>(*m_inspector, "num_output")->setFocus();
-        type(m_inspector->form()->field("num_output"), QStringLiteral("2*128"));
-        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 256);
-        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
-        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Return);
-        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("256"));
     }
 
     void germanNumbersAreReadAsTheyAreShown()

@@ -56,13 +56,6 @@ private slots:
         }));
     }
 
-    void everyCountOpensItsArithmetic()
-    {
-        QVERIFY(tip(*m_table, 2, Parameters).startsWith(QStringLiteral("4 × 512 × (15 + 512) + 4 × 512 = 1,081,344")));
-        QVERIFY(tip(*m_table, 2, Forward).endsWith(QStringLiteral("= 4,059,840,000")));
-        QVERIFY(tip(*m_table, 2, Kept).startsWith(QStringLiteral("4 × 75 × 25 × 512 + ")));
-    }
-
     void anEditChangesTheNumbersAtOnce()
     {
         const Id lstm = m_document->nodeNamed("lstm2");

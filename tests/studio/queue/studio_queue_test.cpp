@@ -87,12 +87,18 @@ engine::RunDescription sampleNet()
     return {.model = engine::readModelFile(file), .solver = engine::solverOfNewNet()};
 }
 
+struct OwnWorkspace {
+    Workspace workspace;
+};
+
+/// Of a project without runs of its own.
+struct ShownQueue : private OwnWorkspace, public RunTable {
+    explicit ShownQueue(const QueueView& view) : RunTable(workspace) { showQueue(shared(view)); }
+};
+
 ParallelAxes axesOf(const QueueView& view)
 {
-    Workspace workspace;
-    RunTable table(workspace);
-    table.showQueue(shared(view));
-    return table.axes();
+    return ShownQueue(view).axes();
 }
 
 QList<int> order(const RunTable& table)
@@ -140,9 +146,7 @@ private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void aColumnIsSortedByNumberAndMissingOnesComeLast()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QHeaderView& header = *table.figures().header();
         header.setSortIndicator(table.columnOf(QStringLiteral("lstm: Units")), Qt::AscendingOrder);
         QCOMPARE(order(table), (QList<int>{4, 2, 3, 1}));
@@ -157,9 +161,7 @@ private slots:
 
     void theSameRunsKeepTheirRows()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
         later.rows[3].record.validations = {{.loss = 1.0}};
@@ -180,9 +182,7 @@ private slots:
                 std::make_shared<const queue::Job>(queue::Job{.run = {}, .settings = {{"cell", cells[run]}}});
         }
         view.rows[3].record.validations = {{.loss = 1.6}};
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(view));
+        ShownQueue table(view);
         QVERIFY2(table.spreadOf({-1, -2, -3, -4}).startsWith(QStringLiteral("gru is best with a mean loss of 1.55")),
                  qPrintable(table.spreadOf({-1, -2, -3, -4})));
         QVERIFY(table.spreadOf({-1}).isEmpty());
@@ -190,10 +190,8 @@ private slots:
 
     void theSpreadOfChosenRunsIsTold()
     {
-        Workspace workspace;
-        RunTable table(workspace);
         QueueView view = fourRuns();
-        table.showQueue(shared(view));
+        ShownQueue table(view);
         const QLocale locale;
         QCOMPARE(
             table.spreadOf({-1, -2, -4}), // of a sweep
@@ -223,9 +221,7 @@ private slots:
 
     void onlySettingsThatDifferAreColumnsAndAxes()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QCOMPARE(table.groupings(), (QStringList{QStringLiteral("lstm: Units"), QStringLiteral("Solver")}));
         QCOMPARE(table.columnOf(QStringLiteral("Batch size")), -1);
         QCOMPARE(axesOf(fourRuns()).axes.size(), std::size_t{3});
@@ -276,9 +272,7 @@ private slots:
 
     void itStaysSortedByTheSameSetting()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
         table.select({-2});
         table.showQueue(shared(runs(3, {solver, units})));
@@ -293,9 +287,7 @@ private slots:
 
     void theSettingsThatWereComparedComeFirst()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {solver, units})));
+        ShownQueue table(runs(3, {solver, units}));
         QVERIFY(table.columnOf(solver) < table.columnOf(units));
         table.compare({-1, -2}); // of one solver
         QVERIFY(table.columnOf(units) < table.columnOf(solver));
@@ -331,9 +323,7 @@ private slots:
 
     void itKeepsTheWidthsThatTheUserGave()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.figures().header()->resizeSection(table.columnOf(units), 222);
         table.showQueue(shared(runs(3, {solver, units})));
         QCOMPARE(table.figures().columnWidth(table.columnOf(units)), 222);
@@ -363,9 +353,7 @@ private slots:
 
     void itCopiesWhatIsSelectedInTheColumnsThatAreShown()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.showColumn(table.columnOf(QStringLiteral("State")), false);
         table.showQueue(shared(runs(3, {solver, units})));
         QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");

@@ -78,10 +78,11 @@ public:
         watch.change([this](queue::RunQueue&) { gate.wait(); }, &watch, [](const QString&) {});
     }
 
-    std::size_t queuedRuns()
+    std::vector<queue::QueuedRun> queued()
     {
-        return queue::RunQueue(folder.path() / "night", queue::Database::Open::OrMake).runs().size();
+        return queue::RunQueue(folder.path() / "night", queue::Database::Open::OrMake).runs();
     }
+    std::size_t queuedRuns() { return queued().size(); }
 
     /// Until all changes that were asked for are made.
     void waitForQueue()
@@ -99,15 +100,10 @@ class SweepDialogTest : public QObject {
 
 private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
-    void whatIsTypedAtOnceIsAValueToTry()
-    {
-        Form form;
-        QCOMPARE(form.dialog->focusWidget(), &form.part<QLineEdit>("sweepList"));
-    }
-
     void tooManyRunsAreRefusedThoughEnterComesAtOnce()
     {
         Form form;
+        QCOMPARE(form.dialog->focusWidget(), &form.part<QLineEdit>("sweepList")); // what is typed is a value to try
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"));
         QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
         form.part<QSpinBox>("sweepSeeds").setValue(1000);
@@ -117,41 +113,24 @@ private slots:
         QCOMPARE(form.queuedRuns(), std::size_t{0});
     }
 
-    void aCommaAsADecimalSignIsSaid_data()
-    {
-        QTest::addColumn<QString>("list");
-        QTest::addColumn<QString>("doubt"); // empty: none
-        QTest::newRow("alone") << "0,01"
-                               << "0,01";
-        QTest::newRow("apart") << "0,01, 0,02"
-                               << "0,01";
-        QTest::newRow("semicolons") << "1,5; 2,5"
-                                    << "1,5";
-        QTest::newRow("second") << "0.01, 0,02"
-                                << "0,02";
-        QTest::newRow("points") << "0.01,0.02"
-                                << "";
-        QTest::newRow("whole") << "1,2,3"
-                               << "";
-        QTest::newRow("spaces") << "1, 2, 3"
-                                << "";
-    }
-
     void aCommaAsADecimalSignIsSaid()
     {
-        QFETCH(const QString, list);
-        QFETCH(const QString, doubt);
         Form form;
-        form.part<QLineEdit>("sweepList").setText(list);
-        QPushButton& fill = form.part<QPushButton>("runsStart");
-        editor::TintedLabel& problem = form.part<editor::TintedLabel>("runsProblem");
-        if (doubt.isEmpty()) {
-            QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
-            return;
+        const auto& problem = form.part<editor::TintedLabel>("runsProblem");
+        for (const auto& [list, doubt] : {std::pair("0,01", "0,01"), std::pair("0,01, 0,02", "0,01"),
+                                          std::pair("1,5; 2,5", "1,5"), std::pair("0.01, 0,02", "0,02")}) {
+            form.giveRates();
+            form.part<QLineEdit>("sweepList").setText(QString::fromLatin1(list));
+            const QString words = QString::fromLatin1(doubt) + QStringLiteral(" may be one number");
+            QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(words), qPrintable(problem.text()), patience);
+            QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
         }
-        QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(doubt + QStringLiteral(" may be one number")),
-                                  qPrintable(problem.text()), patience);
-        QVERIFY(!fill.isEnabled());
+        for (const char* const list : {"0.01,0.02", "1,2,3", "1, 2, 3"}) {
+            form.part<QLineEdit>("sweepList").setText(QStringLiteral("0,01"));
+            QTRY_VERIFY_WITH_TIMEOUT(!form.part<QPushButton>("runsStart").isEnabled(), patience);
+            form.part<QLineEdit>("sweepList").setText(QString::fromLatin1(list));
+            QTRY_VERIFY2_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), list, patience);
+        }
     }
 
     void aSecondClickDoesNotFillTwice()
@@ -182,7 +161,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
         form.part<QPushButton>("runsStart").click();
         QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
-        const auto runs = queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs();
+        const auto runs = form.queued();
         QCOMPARE(queue::settingOf(runs.back().job, "a=b,c.num_output"), std::optional<std::string>("16"));
         Form other(SweepDialog::learningRate, "solver"); // which names the solver's settings
         QCOMPARE(other.part<QComboBox>("sweepSetting").findText(QStringLiteral("solver: Units")), -1);
@@ -211,7 +190,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start.isEnabled(), patience);
         start.click();
         QTRY_VERIFY_WITH_TIMEOUT(form.queuedRuns() > 1, patience);
-        for (const auto& run : queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        for (const auto& run : form.queued()) {
             const double rate = std::get<double>(run.job.run.solver.params.at("base_lr"));
             QVERIFY2(rate >= 0.001 && rate <= 0.01, qPrintable(QString::number(rate)));
         }
@@ -276,8 +255,7 @@ private slots:
         form.part<QSpinBox>("runsIterations").setValue(7);
         form.part<QPushButton>("runsStart").click();
         QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
-        for (const queue::QueuedRun& run :
-             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        for (const queue::QueuedRun& run : form.queued()) {
             QCOMPARE(queue::iterationsOf(run.job.run), std::int64_t{7});
         }
         Form other;
@@ -295,8 +273,7 @@ private slots:
         form.part<QPushButton>("runsStart").click();
         QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{6}, patience);
         std::vector<double> parameters;
-        for (const queue::QueuedRun& run :
-             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        for (const queue::QueuedRun& run : form.queued()) {
             parameters.push_back(std::stod(queue::settingOf(run.job, "parameters").value()));
             QVERIFY(std::abs(parameters.back() / parameters.front() - 1) < 0.05);
         }
