@@ -737,7 +737,7 @@ private slots:
             stage.view.setVisible(size.width() > 700);
             stage.view.resize(size);
         }
-        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), QSize(1000, 800), patience);
+        TRY_COMPARE(stage.view.viewport()->size(), QSize(1000, 800));
         QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
     }
 
@@ -774,7 +774,7 @@ private slots:
         const auto isWhole = [&] { return stage.view.camera().shownArea().contains(stage.view.canvas().area(id)); };
         QVERIFY(isWhole());
         stage.view.resize(340, 500); // as a panel beside it does that shows the layer's settings
-        QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->width(), 340, patience);
+        TRY_COMPARE(stage.view.viewport()->width(), 340);
         QVERIFY(isWhole());
     }
 

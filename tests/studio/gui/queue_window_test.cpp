@@ -350,13 +350,13 @@ private slots:
         answer.to([&] { stage.clickInMenu("whichCell"); });
         TRY_VERIFY(allAre(stage, queue::RunState::Done, 6));
         RunTable& table = tableOf(stage);
-        QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
+        TRY_COMPARE(chosenIn(stage).size(), 6);
         QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
         auto& panel = *stage.window().findChild<RunsPanel*>();
         const auto* notes = panel.findChild<QLabel*>(QStringLiteral("notes"));
-        QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
-                                  qPrintable(notes->toolTip()), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
+        TRY_VERIFY2(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
+                    qPrintable(notes->toolTip()));
+        TRY_COMPARE(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6});
         QVERIFY(
             std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.record.iteration() == 15; }));
 

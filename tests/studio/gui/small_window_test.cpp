@@ -164,7 +164,7 @@ private slots:
             const int row = names.visualRect(names.model()->index(0, 0)).height();
             return row > 0 ? names.viewport()->height() / row : 0;
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
+        TRY_VERIFY2(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())));
         const auto& curves = *panel.findChild<CurveView*>();
         QVERIFY2(curves.height() >= minCurves, qPrintable(inWords(curves.geometry())));
         for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {

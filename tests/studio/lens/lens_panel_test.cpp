@@ -202,27 +202,8 @@ private slots:
     void scrollsWhereItIsLow()
     {
         m_panel->resize(285, 330); // as in a window of 1280 x 800 at 1.5
-        QTRY_VERIFY_WITH_TIMEOUT(m_units->height() >= m_units->heightForWidth(m_units->width()), patience);
+        TRY_VERIFY(m_units->height() >= m_units->heightForWidth(m_units->width()));
         QVERIFY(m_text->height() > 4 * m_text->fontMetrics().height());
-    }
-
-    void takesTheFirstNetUntilTheUserChooses()
-    {
-        const TextSource saved{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};
-        const TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
-        m_panel->setSources({saved});
-        QCOMPARE(box("Net")->currentIndex(), 0);
-        m_panel->setSources({net, saved}); // a run has begun
-        QCOMPARE(box("Net")->currentText(), QStringLiteral("Net in training"));
-        box("Net")->setCurrentIndex(1);
-        emit box("Net")->activated(1);
-        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}, saved});
-        QCOMPARE(box("Net")->currentIndex(), 2);
-        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}}); // it was removed
-        QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
-        QTest::mouseClick(button("Read"), Qt::LeftButton);
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.at(0).at(0).value<LensWish>().checkpoint, std::string());
     }
 
     void anotherProjectHasOtherNetsAndTexts()

@@ -75,8 +75,7 @@ private slots:
     {
         QFETCH(const bool, allPanes);
         QFETCH(const bool, zooming);
-        CurveOptions options;
-        options.panes = allPanes ? everyPane : CurveOptions().panes;
+        const CurveOptions options{.panes = allPanes ? everyPane : CurveOptions().panes};
         Fed few(10'000, options), many(200'000, options);
         const auto turn = [&](Fed& fed) {
             fed.append();

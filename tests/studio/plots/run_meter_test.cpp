@@ -81,9 +81,7 @@ private slots:
         fill(plot);
         // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
         for (const Along along : {Along::Iteration, Along::Time}) {
-            CurveOptions options = plot.runs().options();
-            options.along = along;
-            plot.runs().setOptions(options);
+            plot.runs().setOptions({.along = along});
             plot.view().zoom().fit();
             // At half the height there is ground on the left and the filled line on the right.
             const auto colourAt = [&](double part) {

@@ -58,23 +58,6 @@ private slots:
         QVERIFY(studio::sameBits(studio::loadProject(m_file), {}));
     }
 
-    void givesBackEveryRecurrentLayer()
-    {
-        Project project;
-        for (const char* type : {"LSTM", "GRU", "RNN"}) {
-            engine::Params params = {{"num_output", std::int64_t{7}}, {"bidirectional", true}};
-            if (std::string_view(type) == "RNN") {
-                params["activation"] = std::string("RELU");
-            }
-            project.content.nodes.push_back(
-                {.id = project.content.nextId++,
-                 .layer = {.name = type, .type = type, .bottoms = {"x", "cont"}, .tops = {type}, .params = params},
-                 .position = {}});
-        }
-        studio::saveProject(m_file, project);
-        QVERIFY(studio::loadProject(m_file).content == project.content);
-    }
-
     void givesBackDrawingsThatAreNotDone()
     {
         Project project;

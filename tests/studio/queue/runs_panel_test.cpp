@@ -8,14 +8,14 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/sentence.h"
 #include "tests/editor/made_language.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/event_line.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
@@ -151,7 +151,7 @@ private slots:
     {
         QScrollBar& across = *otherView()->horizontalScrollBar();
         m_panel->resize(400, 300);
-        QTRY_VERIFY_WITH_TIMEOUT(across.maximum() > 0, patience);
+        TRY_VERIFY(across.maximum() > 0);
         across.setValue(across.maximum());
         const int before = across.value();
         for (const Qt::MouseButton button : {Qt::LeftButton, Qt::RightButton}) {
@@ -271,19 +271,12 @@ private slots:
     {
         const TemporaryFolder state; // of its checkpoints
         qputenv("XDG_STATE_HOME", QByteArray::fromStdString(state.path().string()));
-        QVERIFY(!m_workspace->files().open(modelsFolder() / "char_rnn_small.prototxt"));
-        m_workspace->document().change(QStringLiteral("small"), [](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
-            editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{2});
-            editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{4});
-        });
-        engine::RunDescription choice = m_workspace->nextRun().choice();
-        choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3000}, {"sample_every", 0}};
-        m_workspace->nextRun().setChoice(choice);
+        openSmall(*m_workspace, {{"device", "CPU"}, {"iterations", 3000}, {"sample_every", 0}},
+                  {.units = 8, .streams = 2, .steps = 4});
         const auto refused = m_workspace->nextRun().train();
         QVERIFY2(!refused, qPrintable(refused.value_or(QString())));
         TrainingSession& training = m_workspace->training();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->runs().all().empty(), patience);
+        TRY_VERIFY(!m_workspace->runs().all().empty());
         m_panel->select(training.run().id);
         const RunCurves& front = m_panel->findChild<CurveView*>()->runs().current().curves;
         QCOMPARE(front.id(), training.run().id);
@@ -292,7 +285,7 @@ private slots:
             ++validations;
             drawn += !front.validations().empty() && front.validations().back().iteration == point.iteration;
         });
-        QTRY_VERIFY_WITH_TIMEOUT(training.state() == TrainingSession::State::Idle && training.hasNet(), patience);
+        TRY_VERIFY(training.state() == TrainingSession::State::Idle && training.hasNet());
         QVERIFY(validations > 0);
         QCOMPARE(drawn, validations);
         const TrainingProgress& bar = training.progressNow();
@@ -319,7 +312,7 @@ private slots:
     {
         QVERIFY(column("Learning rate") > 0);
         m_workspace->runs().remove(2);
-        QTRY_COMPARE_WITH_TIMEOUT(column("Learning rate"), -1, patience);
+        TRY_COMPARE(column("Learning rate"), -1);
     }
 
     void saysPerplexityAndWhatARunStartedFrom()
@@ -384,7 +377,7 @@ private slots:
         m_panel->select(2);
         QCOMPARE(drawn(), std::size_t{1});
         m_workspace->runs().remove(2);
-        QTRY_COMPARE_WITH_TIMEOUT(rowCount(), 1, patience);
+        TRY_COMPARE(rowCount(), 1);
         QCOMPARE(drawn(), std::size_t{0});
     }
 
@@ -397,19 +390,19 @@ private slots:
         watch::writeDown(watch::thisWriter(), watch::RunFolder(folder.path()));
         list().followed().add(folder.path());
         const auto isRead = [&] { return text(2, "State") == QStringLiteral("running"); };
-        QTRY_VERIFY_WITH_TIMEOUT(isRead(), patience);
+        TRY_VERIFY(isRead());
         QCOMPARE(list().text(2, 0).toStdString(), folder.path().filename().string());
         QCOMPARE(text(2, "Mean loss"), QLocale().toString(1.5, 'f', 4));
         const auto& curves = m_panel->findChild<CurveView*>()->runs();
-        QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
+        TRY_COMPARE(curves.shownCurves().size(), std::size_t{1});
         const auto words = [&] { return notes().toolTip(); };
-        QTRY_VERIFY2_WITH_TIMEOUT(words().endsWith(QStringLiteral("The bell")), qPrintable(words()), patience);
+        TRY_VERIFY2(words().endsWith(QStringLiteral("The bell")), qPrintable(words()));
         QVERIFY(actionNamed(QStringLiteral("Stop runs"))->isEnabled() &&
                 !actionNamed(QStringLiteral("Rename"))->isEnabled());
         actionNamed(QStringLiteral("Pause runs"))->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.path() / "request"), patience);
+        TRY_VERIFY(std::filesystem::exists(folder.path() / "request"));
         actionNamed(QStringLiteral("Remove"))->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(rowCount(), 2, patience);
+        TRY_COMPARE(rowCount(), 2);
     }
 
     void aRunThatIsFoundLeavesTheUsersChoice()
@@ -418,7 +411,7 @@ private slots:
         folder.write("log.jsonl", eventLine(engine::StartEvent{.engine = "ONEDNN", .device = "cpu"}));
         m_panel->select(1);
         list().followed().add(folder.path());
-        QTRY_COMPARE_WITH_TIMEOUT(rowCount(), 3, patience);
+        TRY_COMPARE(rowCount(), 3);
         QCOMPARE(list().selected(), QList<qint64>{1});
     }
 
@@ -436,7 +429,7 @@ private slots:
             const ListedRun run = list().find(-1);
             return run && run.queued->state == queue::RunState::Failed;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(hasFailed(), patience);
+        TRY_VERIFY(hasFailed());
         list().names().selectAll();
         const QString words = notes().toolTip();
         QVERIFY2(words.startsWith(QStringLiteral("Queue 1: the text is empty")), qPrintable(words));
@@ -475,7 +468,7 @@ private slots:
         show(runs);
         m_panel->resize(420, 300);
         QTreeView& figures = *otherView();
-        QTRY_VERIFY_WITH_TIMEOUT(figures.horizontalScrollBar()->maximum() > 0, patience);
+        TRY_VERIFY(figures.horizontalScrollBar()->maximum() > 0);
         figures.horizontalScrollBar()->setValue(figures.horizontalScrollBar()->maximum());
         figures.verticalScrollBar()->setValue(figures.verticalScrollBar()->maximum());
         const QModelIndex last = figures.model()->index(39, 0);

@@ -10,7 +10,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -508,14 +508,14 @@ private slots:
         queue::RunQueue other(folder.path() / "night", queue::Database::Open::OrMake);
         const queue::Job job;
         other.add({&job, 1});
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{1}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
         const queue::Runner self{.process = watch::thisProcess()};
         other.join(self);
         other.claim(self);
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().rows.front().state == queue::RunState::Running, patience);
+        TRY_VERIFY(watch.view().rows.front().state == queue::RunState::Running);
         QCOMPARE(watch.view().runners.size(), std::size_t{1});
         other.leave(self);
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().runners.empty(), patience);
+        TRY_VERIFY(watch.view().runners.empty());
     }
 
     void aQueueThatCannotBeReadIsASentence()
@@ -525,10 +525,10 @@ private slots:
         folder.write("night/queue.sqlite", std::string(5000, 'x'));
         QueueWatch watch;
         watch.open(folder.path() / "night");
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.contains(QStringLiteral("give another folder")), patience);
+        TRY_VERIFY(watch.view().problem.contains(QStringLiteral("give another folder")));
         QString refusal;
         watch.change([](queue::RunQueue&) {}, this, [&](const QString& problem) { refusal = problem; });
-        QTRY_VERIFY_WITH_TIMEOUT(refusal.contains(QStringLiteral("give another folder")), patience);
+        TRY_VERIFY(refusal.contains(QStringLiteral("give another folder")));
     }
 
     void whatWasAskedForIsDoneBeforeTheEnd()

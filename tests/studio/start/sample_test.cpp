@@ -26,13 +26,6 @@ private slots:
         QCOMPARE(described, texts);
     }
 
-    void noDescriptionSpeaksOfTheTerminalsOptions()
-    {
-        for (const Sample& sample : samplesIn(sourceRoot() / "models")) {
-            QVERIFY2(!sample.description.contains(QStringLiteral("--")), qPrintable(sample.description));
-        }
-    }
-
     void everyDescriptionIsTranslated()
     {
         const std::vector<Sample> english = samplesIn(sourceRoot() / "models");

@@ -2,8 +2,8 @@
 #include "app/studio/start/start_page.h"
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -24,28 +24,20 @@ class StartPageTest : public QObject {
 private slots:
     void initTestCase() { editor::Looks::instance(); }
 
-    void everyGroupIsSeenWithoutScrolling_data()
-    {
-        QTest::addColumn<QSize>("size"); // of a window, less its menus and bars
-        QTest::newRow("1280 x 760") << QSize(1280, 640);
-        QTest::newRow("1440 x 900") << QSize(1440, 780);
-        QTest::newRow("1920 x 1080") << QSize(1920, 960);
-    }
-
     void everyGroupIsSeenWithoutScrolling()
     {
-        QFETCH(const QSize, size);
         StartPage page({});
-        page.resize(size);
         page.setSamples(samplesIn(sourceRoot() / "models"));
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
         const auto titles = page.findChildren<QLabel*>(QStringLiteral("groupTitle"));
         QCOMPARE(titles.size(), 5);
-        for (const QLabel* title : titles) {
-            const QRect area(title->mapTo(&page, QPoint()), title->size());
-            QVERIFY2(page.rect().contains(area), qPrintable(title->text()));
-            QVERIFY(title->isVisible());
+        for (const QSize size : {QSize(1280, 640), QSize(1440, 780), QSize(1920, 960)}) { // a window's, less its bars
+            page.resize(size);
+            for (const QLabel* title : titles) {
+                const QRect area(title->mapTo(&page, QPoint()), title->size());
+                TRY_VERIFY2(title->isVisible() && page.rect().contains(area), qPrintable(title->text()));
+            }
         }
     }
 

@@ -36,14 +36,12 @@ namespace fs = std::filesystem;
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
 void openSlowSample(Workspace& workspace, std::int64_t units = 8)
 {
-    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    shrink(workspace.document(), {.units = units});
+    openSmall(workspace, {{"iterations", 3}, {"validate_every", 1'000'000}, {"sample_every", 1'000'000}},
+              {.units = units});
     workspace.document().change("slow", [&](editor::Content& content) {
         content.solver.params["base_lr"] = 1e-9;
         content.solver.params["type"] = std::string("SGD");
     });
-    setNextRun(workspace,
-               {{"threads", 1}, {"iterations", 3}, {"validate_every", 1'000'000}, {"sample_every", 1'000'000}});
 }
 
 struct SlowWorkspace : Workspace {
