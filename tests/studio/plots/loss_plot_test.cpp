@@ -408,6 +408,65 @@ private slots:
         QVERIFY2(runs().current().shown, "a new run is seen");
     }
 
+    void noMeterIsThereWithoutReadingsOfTheRunInFront()
+    {
+        runs().setCurrent(sampleRun(3, 200));
+        view().addReading(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
+        view().refresh(); // at once
+        QCOMPARE(view().axisRectCount(), 1);
+    }
+
+    void theMeterSaysTheReadingAtTheCursor()
+    {
+        fillMeter();
+        // The mouse in the first quarter of the strip moves the curves' cursor, too.
+        QTest::mouseMove(&view(), {strip().left() + strip().width() / 4, strip().center().y()});
+        TRY_VERIFY(view().readout().iteration().has_value());
+        QVERIFY(std::abs(*view().readout().iteration() - 250) < 40);
+        const std::vector<PaneReadout> values = view().readout().values();
+        QCOMPARE(values.size(), std::size_t{2});
+        QCOMPARE(values.back().rows.at(0).value, QStringLiteral("20 %"));
+        QCOMPARE(values.back().rows.at(1).value, QStringLiteral("12 %"));
+        QVERIFY(strip().contains(values.back().rows.at(0).dot.toPoint()));
+    }
+
+    void theMeterZoomsWithTheCurves()
+    {
+        fillMeter();
+        const QCPRange before = view().zoom().places();
+        const QPointF place = strip().center();
+        turnWheel(view(), place.toPoint(), 1);
+        view().refresh();
+        QVERIFY(view().zoom().places().size() < 0.95 * before.size());
+        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().zoom().places());
+    }
+
+    void theMeterIsPaintedAtThePlacesOfTheCurves()
+    {
+        fillMeter();
+        // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
+        for (const Along along : {Along::Iteration, Along::Time}) {
+            runs().setOptions({.along = along});
+            view().zoom().fit();
+            // At half the height there is ground on the left and the filled line on the right.
+            const auto colourAt = [&](double part) {
+                const QImage picture = view().grab().toImage();
+                return picture.pixelColor(strip().left() + static_cast<int>(part * strip().width()),
+                                          strip().center().y());
+            };
+            TRY_VERIFY(colourAt(0.25) != colourAt(0.75));
+        }
+    }
+
+    void picturesHaveNoMeter()
+    {
+        fillMeter();
+        int panes = 0;
+        view().drawFor(600, CurveView::Ground::Light, [&] { panes = view().axisRectCount(); });
+        QCOMPARE(panes, 1);
+        QCOMPARE(view().axisRectCount(), 2);
+    }
+
 private:
     /// The run under way has trained these as well.
     void append(const std::vector<engine::CurvePoint>& points)
@@ -418,6 +477,23 @@ private:
         }
         m_plot->runs().follow(run);
     }
+
+    /// 1,000 iterations in 13.5 s; the device is busy for 20 % of the first half and 90 % of the second.
+    void fillMeter() const
+    {
+        runs().setCurrent(sampleRun(3, 1000));
+        for (double second = 0; second <= 13.5; second += 0.5) {
+            view().addReading(
+                3, QStringLiteral("NVIDIA H200"),
+                {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
+        }
+        view().refresh();
+        QCOMPARE(view().axisRectCount(), 2);
+        QCOMPARE(strip().left(), view().axisRect(0)->left());
+        QCOMPARE(strip().width(), view().axisRect(0)->width());
+    }
+
+    QRect strip() const { return view().axisRect(1)->rect(); }
 
     QStringList legend() const
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/start/sample.h"
 #include "app/studio/start/start_page.h"
 #include "editor/looks/theme.h"
+#include "tests/editor/made_language.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
@@ -15,14 +17,40 @@
 #include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
+#include <set>
 
 namespace studio {
 
-class StartPageTest : public QObject {
+class StartTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { editor::Looks::instance(); }
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
+
+    /// A comment in models/ that is changed is changed in the list of texts and in its translations, too.
+    void everyDescriptionIsAmongTheTexts()
+    {
+        std::set<QString> texts, described;
+        for (const char* text : sampleDescriptions()) {
+            texts.insert(QString::fromUtf8(text));
+        }
+        for (const Sample& sample : samplesIn(sourceRoot() / "models")) {
+            QVERIFY2(texts.contains(sample.description), qPrintable(sample.description));
+            described.insert(sample.description);
+        }
+        QCOMPARE(described, texts);
+    }
+
+    void everyDescriptionIsTranslated()
+    {
+        const std::vector<Sample> english = samplesIn(sourceRoot() / "models");
+        const MadeLanguage made;
+        const std::vector<Sample> translated = samplesIn(sourceRoot() / "models");
+        QCOMPARE(translated.size(), english.size());
+        for (std::size_t index = 0; index < english.size(); ++index) {
+            QCOMPARE(translated[index].description, QStringLiteral("«") + english[index].description + u'»');
+        }
+    }
 
     void everyGroupIsSeenWithoutScrolling()
     {
@@ -119,6 +147,5 @@ private slots:
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::StartPageTest)
-
-#include "start_page_test.moc"
+HAMNET_QT_TEST(studio::StartTest)
+#include "start_test.moc"
