@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/canvas_scene.h"
-#include "editor/document/document.h"
-#include "engine/formats/prototxt/prototxt.h"
-#include "tests/support/paths.h"
 #include "editor/canvas/gesture.h"
 #include "editor/canvas/items.h"
+#include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
+
 #include <filesystem>
 
 using namespace editor;

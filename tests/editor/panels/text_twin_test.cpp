@@ -77,8 +77,7 @@ private slots:
 
     void anEditElsewhereReachesTheText()
     {
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QVERIFY(m_edit->toPlainText().contains(QLatin1String("name: \"scores\"")));
         QVERIFY(!m_edit->toPlainText().contains(QLatin1String("name: \"ip1\"")));
     }
@@ -126,8 +125,7 @@ private slots:
     {
         m_edit->setPlainText(QStringLiteral("layer { mine"));
         m_twin->applyNow();
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QCOMPARE(m_edit->toPlainText(), QStringLiteral("layer { mine"));
         QVERIFY(m_twin->message().contains(QLatin1String("drawing has changed")));
     }
@@ -206,8 +204,7 @@ private slots:
     void undoGoesThroughTheDocument()
     {
         const QString before = m_edit->toPlainText();
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QTest::keyClick(m_edit, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(m_edit->toPlainText(), before);
         QVERIFY(m_document->nodeNamed("ip1") != 0);
@@ -256,6 +253,11 @@ private slots:
     }
 
 private:
+    void renameScores()
+    {
+        m_document->change("Rename", [](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+    }
+
     int steps() { return m_document->undoStack().count(); }
 
     std::unique_ptr<Document> m_document;

@@ -60,10 +60,16 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
     return net;
 }
 
+std::shared_ptr<LensReading> readingOf(const std::string& type, const std::string& fields, const std::string& text,
+                                       std::size_t most = LensReading::most)
+{
+    return std::make_shared<LensReading>(readForLens(netWith(type, fields), text, 1, {}, most));
+}
+
 /// With a planted unit: cell 7 of the second part is -1 within quotes.
 std::shared_ptr<LensReading> planted()
 {
-    auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), lensVerse, 1, {}));
+    auto reading = readingOf("LSTM", "num_layers: 2", lensVerse);
     const std::vector<float> quotes = engine::patternSeries(engine::TextPattern::InsideQuotes, reading->text);
     for (std::size_t step = 0; step < quotes.size(); ++step) {
         reading->layers[1].states[1][step * 20 + 7] = -quotes[step];
@@ -110,18 +116,18 @@ private slots:
     void keepsTheCursorWhenTheRestFollowsABeginning()
     {
         m_panel->setSources({{.checkpoint = "/runs/run-1.hamnet", .iteration = 100}});
-        auto beginning = std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {}, 20));
+        auto beginning = readingOf("LSTM", "", lensVerse, 20);
         beginning->isBeginning = true;
         m_panel->show(beginning);
         QVERIFY(!button("Read")->isEnabled()); // the rest is being read
         QVERIFY(says(QStringLiteral("The first 20 characters; the rest is being read…")));
         m_text->setCursor(12);
         m_units->chooseUnit(3);
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {})));
+        m_panel->show(readingOf("LSTM", "", lensVerse));
         QVERIFY(button("Read")->isEnabled());
         QCOMPARE(m_text->cursor(), 12);
         QCOMPARE(m_units->unit(), 3);
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), "To be or not to be", 1, {})));
+        m_panel->show(readingOf("LSTM", "", "To be or not to be"));
         QCOMPARE(m_text->cursor(), 0); // another text
     }
 
@@ -270,8 +276,7 @@ private slots:
         QVERIFY(!offered(digits));
         QVERIFY(!box("Pattern")->itemData(digits, Qt::ToolTipRole).toString().isEmpty());
         box("Pattern")->setCurrentIndex(quotes);
-        m_panel->show(std::make_shared<LensReading>(
-            readForLens(netWith("LSTM", ""), "ROMEO:\nWhat Light is that?\nIt is the 1st.\n", 1, {})));
+        m_panel->show(readingOf("LSTM", "", "ROMEO:\nWhat Light is that?\nIt is the 1st.\n"));
         QVERIFY(!offered(quotes));
         QVERIFY2(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString().contains("quotation marks"),
                  qPrintable(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString()));
@@ -347,8 +352,7 @@ private slots:
     {
         m_panel->show(planted());
         m_units->choose(1, 5, 19);
-        m_panel->show(std::make_shared<LensReading>(
-            readForLens(netWith("RNN", "activation: TANH"), lensVerse, 1, {}))); // one gate, one state
+        m_panel->show(readingOf("RNN", "activation: TANH", lensVerse)); // one gate, one state
         QCOMPARE(box("Layer")->currentIndex(), 0);
         QCOMPARE(box("Quantity")->currentIndex(), 1);
         QCOMPARE(m_units->unit(), 19);
@@ -359,8 +363,7 @@ private slots:
     {
         const LensReading both = readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {});
         QCOMPARE(both.layers.size(), std::size_t{2});
-        m_panel->show(
-            std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {})));
+        m_panel->show(readingOf("LSTM", "bidirectional: true", lensVerse));
         QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
     }
 

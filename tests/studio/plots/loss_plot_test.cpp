@@ -483,9 +483,8 @@ private:
     {
         runs().setCurrent(sampleRun(3, 1000));
         for (double second = 0; second <= 13.5; second += 0.5) {
-            view().addReading(
-                3, QStringLiteral("NVIDIA H200"),
-                {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
+            view().addReading(3, QStringLiteral("NVIDIA H200"),
+                              {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
         }
         view().refresh();
         QCOMPARE(view().axisRectCount(), 2);

@@ -5,11 +5,11 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
+#include <fstream>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <fstream>
 
 namespace studio {
 

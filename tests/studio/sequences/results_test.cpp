@@ -9,10 +9,10 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <QLabel>
 #include <QPushButton>
 #include <QTest>
-#include <algorithm>
 
 namespace studio {
 
