@@ -25,9 +25,7 @@ struct Stage {
     {
         document.load(content);
         view.resize(1000, 800);
-        view.show();
-        view.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&view, patience));
+        activate(view);
         view.setFocus();
         view.camera().fitAll();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <array>
@@ -304,9 +304,7 @@ private slots:
         field->setProperty(property.constData(), 1);
         area.setWidget(form);
         area.resize(150, 200);
-        area.show();
-        area.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&area, patience));
+        activate(area);
         for (const bool focused : {false, true}) {
             area.verticalScrollBar()->setValue(0);
             focused ? field->setFocus() : field->clearFocus();

@@ -10,8 +10,8 @@
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
@@ -223,8 +223,7 @@ private slots:
             return all;
         };
         select("lstm1");
-        m_inspector->show();
-        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
+        activate(*m_inspector);
         QCoreApplication::processEvents();
         const QList<QRect> before = places();
         refuse(*m_document, *m_inspector, QStringLiteral("99999999"));
@@ -273,17 +272,6 @@ private slots:
         QCOMPARE(m_inspector->form()->problem("num_output"), QString());
     }
 
-    void whatWasTypedBeforeTheFieldWasLeftStays()
-    {
-        const Id lstm = select("lstm1");
-        ParamField* field = m_inspector->form()->field("num_output");
-        type(field, QStringLiteral("64"));
-        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Enter);
-        type(field, QStringLiteral("99999999"));
-        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 64);
-        QCOMPARE(m_document->undoStack().count(), 1);
-    }
-
     void resetTakesTheSettingOutOfTheFile()
     {
         m_inspector->show();
@@ -322,8 +310,7 @@ private slots:
         Inspector inspector(document);
         const Id embed = document.nodeNamed("EmbedLayer");
         document.select({embed});
-        inspector.show();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
+        activate(inspector);
         ParamField* const field = inspector.form()->field("input_dim");
         auto* const line = field->findChild<QLineEdit*>();
         const auto drawn = [&] { return engine::intParam(document.content().find(embed)->layer.params, "input_dim"); };

@@ -40,10 +40,8 @@ private slots:
         m_twin = std::make_unique<TextTwin>(*m_document);
         m_edit = m_twin->edit();
         m_twin->resize(500, 600);
-        m_twin->show();
-        m_twin->activateWindow();
         m_edit->setFocus();
-        QVERIFY(QTest::qWaitForWindowActive(m_twin.get(), patience));
+        activate(*m_twin);
     }
 
     void showsTheModelsText()

@@ -276,8 +276,7 @@ private slots:
         Stage stage(Stage::With::Sample);
         const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
         FileExportDialog dialog(stage.workspace(), &stage.window());
-        dialog.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+        expose(dialog);
         QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
         const auto exportTo = [&](const std::filesystem::path& file) {
             const Answer answer({byFile(file)});

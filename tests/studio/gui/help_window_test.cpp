@@ -239,8 +239,7 @@ private slots:
         for (const char* const ending : {"svg", "png", "pdf"}) {
             const std::filesystem::path file = m_home.path(std::string("net.") + ending);
             FileExportDialog dialog(stage.workspace(), &stage.window());
-            dialog.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+            expose(dialog);
             const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
             boxes.first()->setCurrentIndex(static_cast<int>(ExportContent::Picture));
             QComboBox* format = boxes.last();

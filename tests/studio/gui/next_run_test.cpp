@@ -15,6 +15,7 @@
 #include "engine/training/run/run_specs.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/temporary_folder.h"
 
 #include <QComboBox>
@@ -87,9 +88,7 @@ private slots:
         };
         QVERIFY(isOffered("auto") && isOffered("fp32") && !isOffered("tf32"));
         QCOMPARE(isOffered("bf16"), !engine::cpuRefusal(engine::Precision::Bfloat16));
-        const int row = box->findData(QStringLiteral("fp32"));
-        box->setCurrentIndex(row);
-        emit box->activated(row);
+        choose(*box, box->findData(QStringLiteral("fp32")));
         QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
         QVERIFY(studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision ==
                 engine::Precision::Float32);

@@ -106,8 +106,7 @@ private slots:
         QVERIFY(forecast->isVisible());
         QVERIFY2(forecast->text().contains(valueOf(shown.forecasts.front().predicted)), qPrintable(forecast->text()));
         auto* part = results(stage).findChild<QComboBox*>();
-        part->setCurrentIndex(part->findData(static_cast<int>(engine::Split::Test)));
-        emit part->activated(part->currentIndex());
+        ::choose(*part, part->findData(static_cast<int>(engine::Split::Test)));
         const auto isOfTheTest = [&] { return results(stage).shown()->part == engine::Split::Test; };
         TRY_VERIFY(!results(stage).isBusy() && isOfTheTest());
         const auto plotsOfTest = results(stage).findChildren<SeriesPlot*>();
@@ -542,10 +541,7 @@ private:
     static void choose(QComboBox& box, const QString& value)
     {
         QVERIFY(box.isVisible());
-        const int row = box.findData(value);
-        QVERIFY2(row >= 0, qPrintable(value));
-        box.setCurrentIndex(row);
-        emit box.activated(row);
+        ::choose(box, box.findData(value));
     }
 
     const Home& m_home;

@@ -8,7 +8,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -132,8 +132,7 @@ private slots:
         ValuesPanel panel(toggle);
         panel.resize(1200, 320);
         panel.show(someLook(), {gate(Kind::GateHigh, 1, 0.9)});
-        panel.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        expose(panel);
         QVERIFY(panel.findings().contains(QStringLiteral("Forget gate f of lstm is open in 90 %")));
         const auto* when = panel.findChild<QLabel*>(QStringLiteral("when"));
         QCOMPARE(when->text(), QStringLiteral("Iteration 1"));
@@ -204,8 +203,7 @@ private slots:
         toggle.setCheckable(true);
         ValuesPanel panel(toggle);
         panel.resize(900, 300);
-        panel.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        expose(panel);
         QVERIFY(!panel.findChild<QTableView*>()->isVisible());
         toggle.setChecked(true);
         QVERIFY(panel.findChild<QTableView*>()->isVisible());

@@ -88,8 +88,7 @@ private slots:
         m_panel = std::make_unique<LensPanel>();
         m_panel->resize(640, 640);
         m_panel->setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
-        m_panel->QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
         TRY_VERIFY(!button("Read")->isEnabled());
         m_panel->clear(); // what it asked for when it opened
         m_text = m_panel->findChild<LensText*>();
@@ -210,29 +209,6 @@ private slots:
         m_panel->resize(285, 330); // as in a window of 1280 x 800 at 1.5
         TRY_VERIFY(m_units->height() >= m_units->heightForWidth(m_units->width()));
         QVERIFY(m_text->height() > 4 * m_text->fontMetrics().height());
-    }
-
-    void anotherProjectHasOtherNetsAndTexts()
-    {
-        box("Net")->setCurrentIndex(1);
-        emit box("Net")->activated(1);
-        auto* typed = m_panel->findChild<QPlainTextEdit*>();
-        typed->setPlainText(QStringLiteral("Hello"));
-        m_panel->clear();
-        QVERIFY(typed->toPlainText().isEmpty());
-        QCOMPARE(box("Net")->currentIndex(), 0);
-    }
-
-    void saysWhyTheNetReadsNoText()
-    {
-        m_panel->setRefusal(QStringLiteral("It predicts a class."));
-        QVERIFY(!says(QStringLiteral("It predicts a class."))); // there are nets of other runs
-        m_panel->setSources({});
-        QVERIFY(says(QStringLiteral("It predicts a class.")));
-        m_panel->setRefusal({});
-        QVERIFY(says(QStringLiteral("No net can read yet"))); // Read is not enabled
-        m_panel->setSources({{.checkpoint = "/runs/bard.hamnet"}});
-        QVERIFY(says(QStringLiteral("press Read")) && !says(QStringLiteral("No net can read yet")));
     }
 
     void tintsTheTextByTheUnitsValue()

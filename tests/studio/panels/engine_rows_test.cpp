@@ -7,6 +7,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "tests/support/layer_from.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -39,14 +40,6 @@ QStringList textsOf(const QComboBox& box)
         texts << box.itemText(row);
     }
     return texts;
-}
-
-void choose(QComboBox& box, const QString& text)
-{
-    const int row = box.findText(text);
-    QVERIFY2(row >= 0, qPrintable(text));
-    box.setCurrentIndex(row);
-    emit box.activated(row);
 }
 
 bool isOffered(const QComboBox& box, const QString& text)

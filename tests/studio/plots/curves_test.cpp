@@ -86,14 +86,6 @@ TEST(Series, HasNoExtremesWhereNothingIsANumber)
     EXPECT_THAT(series.notFinite(), testing::ElementsAre(Pyramid::Range{0, 2}));
 }
 
-TEST(Smoother, ShowsAConstantAsItself)
-{
-    Smoother smoother(100);
-    for (int count = 0; count < 500; ++count) {
-        EXPECT_NEAR(smoother.next(3.25), 3.25, 1e-12);
-    }
-}
-
 TEST(Smoother, IsTheMeanOfTheLastTen)
 {
     std::vector<float> losses = noise(1'000);
@@ -224,19 +216,10 @@ TEST(RunCurves, SmoothWhatIsDrawnAlone)
     EXPECT_EQ(curves.smoothed(gradientNorm).size(), 3u);
 }
 
-TEST(RunCurves, FollowTheRunAndForgetItForAnother)
+TEST(RunCurves, ForgetARunForAnother)
 {
-    engine::RunLog grows{.curve = {point(1, 4), point(2, 3)}};
-    RunCurves curves;
+    RunCurves curves = run({4, 3, 1});
     curves.setSmoothing(2);
-    curves.follow(grows);
-    grows.curve.append(point(3, 1));
-    curves.follow(grows);
-    RunCurves straight = run({4, 3, 1});
-    straight.setSmoothing(2);
-    straight.update();
-    ASSERT_EQ(curves.points().size(), 3u);
-    EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
     EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
     curves.follow({.curve = {point(7, 9)}});
     ASSERT_EQ(curves.points().size(), 1u);

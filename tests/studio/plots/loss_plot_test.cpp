@@ -60,8 +60,7 @@ private slots:
     {
         m_plot = std::make_unique<LossPlot>();
         m_plot->resize(900, 420);
-        m_plot->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_plot.get(), patience));
+        expose(*m_plot);
     }
 
     void cleanup() { m_plot.reset(); }

@@ -14,7 +14,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
 
 namespace {
@@ -176,31 +175,23 @@ private slots:
 
     void aFailedSaveLeavesTheVersionBeforeIt()
     {
-        const std::filesystem::path folder = m_folder.path() / "versions", file = folder / "play.hamnet";
-        std::filesystem::create_directories(folder);
-        const auto write = [&](const std::filesystem::path& to, const std::string& bytes) {
-            std::ofstream(to, std::ios::binary) << bytes;
-        };
-        const auto read = [](const std::filesystem::path& from) {
-            std::ifstream stream(from, std::ios::binary);
-            return std::string(std::istreambuf_iterator<char>(stream), {});
-        };
-        const std::filesystem::path kept = studio::previousVersionFile(file);
-        write(kept, "the first");
-        write(file, "the second");
+        const TemporaryFolder folder;
+        const std::filesystem::path file = folder.write("play.hamnet", "the second"),
+                                    kept = studio::previousVersionFile(file);
+        folder.write(kept.filename().string(), "the first");
         {
             studio::KeptPrevious previous(file); // and the save fails
         }
-        QCOMPARE(read(kept), std::string("the first"));
+        QCOMPARE(contentsOf(kept), std::string("the first"));
         {
             studio::KeptPrevious previous(file);
             std::filesystem::remove(file); // as a rename over it does
-            write(file, "the third");
+            folder.write("play.hamnet", "the third");
             previous.keep();
         }
-        QCOMPARE(read(kept), std::string("the second"));
-        QCOMPARE(read(file), std::string("the third"));
-        const auto files = std::distance(std::filesystem::directory_iterator(folder), {});
+        QCOMPARE(contentsOf(kept), std::string("the second"));
+        QCOMPARE(contentsOf(file), std::string("the third"));
+        const auto files = std::distance(std::filesystem::directory_iterator(folder.path()), {});
         QCOMPARE(files, 2);
     }
 

@@ -71,8 +71,7 @@ private slots:
         m_actions = std::make_unique<TrainingActions>(*m_workspace);
         m_panel = std::make_unique<RunsPanel>(*m_workspace, *m_actions);
         m_panel->resize(1400, 700);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
     }
 
     void cleanup()
@@ -121,7 +120,7 @@ private slots:
         QCOMPARE(order(), QStringLiteral("132"));
         clickOn("Duration", "231");
         clickOn("Duration", "321");
-        const auto choose = [&](const char* heading, const char* wanted) { // as by the keyboard, from the table's menu
+        const auto sortBy = [&](const char* heading, const char* wanted) { // as by the keyboard, from the table's menu
             const QList<QAction*> all = list().actions();
             QMenu& menu = *(*std::ranges::find(all, QStringLiteral("Sort by"), &QAction::text))->menu();
             emit menu.aboutToShow();
@@ -129,10 +128,10 @@ private slots:
             (*std::ranges::find(headings, QString::fromLatin1(heading), &QAction::text))->trigger();
             QCOMPARE(order(), QLatin1String(wanted));
         };
-        choose("Mean loss", "321");
-        choose("Mean loss", "123");
-        choose("Duration", "132");
-        choose("Newest first", "321");
+        sortBy("Mean loss", "321");
+        sortBy("Mean loss", "123");
+        sortBy("Duration", "132");
+        sortBy("Newest first", "321");
     }
 
     void theBestAndWhatTellsTheRunsApartStandBehindTheName()
@@ -507,10 +506,7 @@ private slots:
         QCOMPARE(rowCount(), 3);
 
         auto* groups = m_panel->findChild<QComboBox*>(QStringLiteral("groups"));
-        const int rate = groups->findText(QStringLiteral("By Learning rate"));
-        QVERIFY(rate > 0);
-        groups->setCurrentIndex(rate);
-        emit groups->activated(rate);
+        choose(*groups, QStringLiteral("By Learning rate"));
         QCOMPARE(rowCount(), 2);
         const QModelIndex group = list().names().model()->index(0, 0);
         QCOMPARE(group.data().toString(), QStringLiteral("Learning rate: 0.1"));

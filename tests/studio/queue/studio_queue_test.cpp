@@ -335,8 +335,7 @@ private slots:
         Workspace workspace;
         RunTable table(workspace);
         table.resize(300, 150);
-        table.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        expose(table);
         table.showQueue(shared(runs(60, {units})));
         table.select({-2, -1});
         QSignalSpy chosen(&table, &RunTable::selectionChanged);

@@ -62,8 +62,7 @@ struct Bench {
         const std::string play = contentsOf(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt");
         QVERIFY(!workspace.data().choose(folder.write("short.txt", play.substr(0, 3000))));
         bar.resize(1280, bar.sizeHint().height());
-        bar.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
+        expose(bar);
     }
 
     void train()

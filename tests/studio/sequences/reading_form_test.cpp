@@ -2,6 +2,7 @@
 #include "app/studio/sequences/sequence_facts.h"
 #include "app/studio/sequences/sequence_fields.h"
 #include "editor/document/document.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -42,8 +43,7 @@ private slots:
         QVERIFY(kind->findText(QStringLiteral("1: keep the last value")) >= 0);
         QCOMPARE(list.itemWidget(list.topLevelItem(3), 3), nullptr);
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
-        rain->setCurrentIndex(rain->findText(QStringLiteral("2: keep the last value")));
-        emit rain->activated(rain->currentIndex());
+        choose(*rain, QStringLiteral("2: keep the last value"));
         QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"rain=CARRY"}));
 
@@ -86,8 +86,7 @@ private slots:
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
         auto* first = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(0), 3));
         QCOMPARE(first->findText(QStringLiteral("1: choose")), -1);
-        first->setCurrentIndex(first->findText(QStringLiteral("1: leave the rows out")));
-        emit first->activated(first->currentIndex());
+        choose(*first, QStringLiteral("1: leave the rows out"));
         QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"CARRY", "c0=SKIP", "c69=SKIP"})); // the table has no c70
         const auto* time = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/series_plot.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QDateTime>
@@ -112,8 +112,7 @@ private slots:
         SeriesPlot plot;
         plot.resize(400, 300);
         plot.setCurves({{.name = QStringLiteral("truth"), .places = {0, 1, 2}, .values = {1, 3, 2}}});
-        plot.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&plot, patience));
+        expose(plot);
         const auto turn = [&](Qt::KeyboardModifiers held) {
             const QPointF middle(200, 200);
             QWheelEvent wheel(middle, plot.mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, held, Qt::NoScrollPhase,

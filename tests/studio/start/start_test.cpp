@@ -56,8 +56,7 @@ private slots:
     {
         StartPage page({});
         page.setSamples(samplesIn(sourceRoot() / "models"));
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const auto titles = page.findChildren<QLabel*>(QStringLiteral("groupTitle"));
         QCOMPARE(titles.size(), 5);
         for (const QSize size : {QSize(1280, 640), QSize(1440, 780), QSize(1920, 960)}) { // a window's, less its bars
@@ -75,8 +74,7 @@ private slots:
         QAction create(QStringLiteral("New drawing")), open(QStringLiteral("Open…"));
         StartPage page({&create, &open});
         page.setRecent({QStringLiteral("/nets/mine.hamnet")});
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const QWidget& left = *page.findChild<QScrollArea*>()->widget();
         const auto& recent = *left.findChild<QListWidget*>();
         for (const int height : {300, 340, 360, 380, 400, 420, 440}) {
@@ -97,8 +95,7 @@ private slots:
         Recoverable copy;
         copy.summary.file = "/nets/play.hamnet"; // whose net has no name
         page.setRecoverable({copy});
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         QSignalSpy discarded(&page, &StartPage::discardChosen);
         const auto buttons = page.findChildren<QPushButton*>();
         const auto discard = std::ranges::find(buttons, QStringLiteral("Discard"), &QPushButton::text);
@@ -128,8 +125,7 @@ private slots:
         StartPage page({});
         page.resize(1440, 780);
         page.setSamples(samplesIn(sourceRoot() / "models"));
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const auto shown = [&] {
             const auto cards = page.findChildren<SampleCard*>();
             return std::ranges::count_if(cards, [](const SampleCard* card) { return card->isVisible(); });

@@ -4,8 +4,8 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -52,8 +52,7 @@ private slots:
         m_panel = std::make_unique<TextPanel>();
         m_panel->resize(720, 560);
         m_panel->form().setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
         m_view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
         m_popup = m_panel->findChild<CandidatePopup*>();
         QVERIFY(m_view != nullptr && m_popup != nullptr);

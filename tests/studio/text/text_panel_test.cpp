@@ -52,8 +52,7 @@ private slots:
              {.checkpoint = "/runs/bard.1500.hamnet", .iteration = 1'500, .loss = 1.52},
              {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
         m_panel->form().setVocabulary(letters());
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
     }
 
     void cleanup() { m_panel.reset(); }
@@ -249,8 +248,7 @@ private slots:
     {
         WrittenView view;
         view.resize(300, 120);
-        view.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view, patience));
+        expose(view);
         const std::string lines = longVerse + longVerse + longVerse;
         view.append(lines, {});
         view.flush();
@@ -328,8 +326,7 @@ private slots:
     {
         m_panel->layout()->setSizeConstraint(QLayout::SetNoConstraint); // a dock's neighbours make it so narrow
         m_panel->resize(480, 560);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        expose(*m_panel);
         QTRY_VERIFY(!m_panel->form().isVisible());
         QAction* const prompt = called<QAction>(*m_panel, QStringLiteral("Prompt"));
         prompt->trigger();

@@ -14,6 +14,7 @@
 #include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -579,16 +580,14 @@ private slots:
         QVERIFY2(nets->currentText().startsWith(QStringLiteral("Best of Run 1, iteration ")),
                  qPrintable(nets->currentText()));
         QVERIFY(nets->itemText(1).contains(QStringLiteral("last run")));
-        nets->setCurrentIndex(1);
-        emit nets->activated(1);
+        choose(*nets, 1);
         QVERIFY(shown.waitForPage());
         draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
         TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
         for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
             std::filesystem::remove(mark.file);
         }
-        nets->setCurrentIndex(0);
-        emit nets->activated(0);
+        choose(*nets, 0);
         TRY_VERIFY(!shown.panel.page());
         QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
     }
