@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cmath>
-#include <functional>
 #include <QApplication>
 #include <QComboBox>
 #include <QDir>
@@ -278,44 +277,22 @@ private slots:
         QVERIFY(!theme().dark);
     }
 
-    void theWheelScrollsAFormAndChangesNoField_data()
-    {
-        QTest::addColumn<std::function<QWidget*()>>("make");
-        QTest::addColumn<QByteArray>("property");
-        QTest::addRow("a choice") << std::function<QWidget*()>([] {
-            auto* box = new QComboBox;
-            box->addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
-            box->setCurrentIndex(1);
-            return box;
-        }) << QByteArray("currentIndex");
-        QTest::addRow("a number") << std::function<QWidget*()>([] { return new QSpinBox; }) << QByteArray("value");
-        QTest::addRow("a slider") << std::function<QWidget*()>([] { return new QSlider; }) << QByteArray("value");
-    }
-
     void theWheelScrollsAFormAndChangesNoField()
     {
-        QFETCH(const std::function<QWidget*()>, make);
-        QFETCH(const QByteArray, property);
         QScrollArea area;
         auto* form = new QWidget;
         form->setFixedSize(100, 2'000);
-        QWidget* const field = make();
-        field->setParent(form);
-        field->setProperty(property.constData(), 1);
         area.setWidget(form);
         area.resize(150, 200);
+        auto* choice = new QComboBox(form);
+        choice->addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
+        auto* number = new QSpinBox(form);
+        auto* slider = new QSlider(form);
         activate(area);
-        for (const bool focused : {false, true}) {
-            area.verticalScrollBar()->setValue(0);
-            focused ? field->setFocus() : field->clearFocus();
-            QCOMPARE(field->hasFocus(), focused);
-            QWheelEvent down({5, 5}, field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                             Qt::NoScrollPhase, false);
-            QSpontaneKeyEvent::setSpontaneous(&down); // Qt offers only events of the window system to the parent
-            QCoreApplication::instance()->notify(field, &down);
-            QCOMPARE(field->property(property.constData()).toInt(), 1);
-            QCOMPARE(field->hasFocus(), focused);
-            QVERIFY(area.verticalScrollBar()->value() > 0);
+        for (const auto& [field, property] :
+             {std::pair<QWidget*, const char*>(choice, "currentIndex"),
+              std::pair<QWidget*, const char*>(number, "value"), std::pair<QWidget*, const char*>(slider, "value")}) {
+            theWheelScrolls(area, *field, property);
         }
     }
 
@@ -440,6 +417,24 @@ private slots:
             }
         }
         qInfo("%d calls with a name", calls);
+    }
+
+private:
+    static void theWheelScrolls(QScrollArea& area, QWidget& field, const char* property)
+    {
+        field.setProperty(property, 1);
+        for (const bool focused : {false, true}) {
+            area.verticalScrollBar()->setValue(0);
+            focused ? field.setFocus() : field.clearFocus();
+            QCOMPARE(field.hasFocus(), focused);
+            QWheelEvent down({5, 5}, field.mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                             Qt::NoScrollPhase, false);
+            QSpontaneKeyEvent::setSpontaneous(&down); // Qt offers only events of the window system to the parent
+            QCoreApplication::instance()->notify(&field, &down);
+            QCOMPARE(field.property(property).toInt(), 1);
+            QCOMPARE(field.hasFocus(), focused);
+            QVERIFY(area.verticalScrollBar()->value() > 0);
+        }
     }
 };
 

@@ -384,22 +384,6 @@ private slots:
                  QStringLiteral("two a"));
     }
 
-    void followTheMouse()
-    {
-        std::string text;
-        while (text.size() < 20'000) {
-            text += shortVerse + "\n";
-        }
-        write(text);
-        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
-        const int last = static_cast<int>(m_view->toPlainText().size()) - 20;
-        rest(at(last));
-        for (int turn = 1; turn < 10; ++turn) {
-            move(at(last + turn));
-            QVERIFY(m_popup->isVisible());
-        }
-    }
-
 private:
     void write(const std::string& text, const std::vector<Candidates>& candidates)
     {
