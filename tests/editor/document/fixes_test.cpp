@@ -5,7 +5,6 @@
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
-#include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 

@@ -4,7 +4,6 @@
 #include "editor/equations/cell_check.h"
 #include "editor/equations/equation_edit.h"
 #include "editor/equations/equation_views.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/settings_form.h"

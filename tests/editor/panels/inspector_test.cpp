@@ -7,7 +7,6 @@
 #include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
 #include "tests/support/qt_find.h"

@@ -23,7 +23,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>

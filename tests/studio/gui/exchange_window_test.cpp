@@ -11,15 +11,12 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -30,7 +27,6 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 

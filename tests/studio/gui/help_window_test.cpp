@@ -5,7 +5,6 @@
 #include "app/studio/help/manual_window.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/document/edits.h"
-#include "editor/looks/theme.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"

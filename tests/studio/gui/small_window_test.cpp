@@ -5,7 +5,6 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_figures.h"
-#include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
@@ -29,7 +28,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
-#include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>

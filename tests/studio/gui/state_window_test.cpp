@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
-#include "app/studio/text/candidates.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"

@@ -12,21 +12,16 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/document/edits.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
-#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 
 #include <algorithm>
-#include <QAbstractButton>
-#include <QComboBox>
 #include <QDir>
-#include <QDockWidget>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMessageBox>

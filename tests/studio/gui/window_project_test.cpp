@@ -3,7 +3,6 @@
 // is closed, and work when the program is killed.
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/panels/data_panel.h"
-#include "app/studio/panels/training_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/data_choice.h"

@@ -16,7 +16,6 @@
 
 #include <QDockWidget>
 #include <QLabel>
-#include <QScrollBar>
 
 // Every panel and the start page at three sizes of the window: no word is elided, cut, or on top of another.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/kept_previous.h"
 #include "app/studio/project/project.h"
-#include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/graph/error.h"

@@ -13,7 +13,6 @@
 #include "tests/editor/made_language.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/event_line.h"
-#include "tests/support/paths.h"
 #include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
@@ -27,7 +26,6 @@
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>

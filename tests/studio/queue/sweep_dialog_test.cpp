@@ -12,14 +12,12 @@
 #include <cmath>
 #include <latch>
 #include <memory>
-#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTemporaryDir>
 
 namespace studio {
 namespace {

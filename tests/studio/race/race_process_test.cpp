@@ -3,7 +3,6 @@
 #include "app/contest/engine_process.h"
 #include "app/contest/messages.h"
 #include "app/studio/race/race.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/engine_process.h"
 #include "app/contest/net_variants.h"
 #include "app/studio/race/race.h"
 #include "engine/cells/library.h"
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <QCoreApplication>
 #include <utility>
 
 using studio::both;

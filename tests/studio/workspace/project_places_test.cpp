@@ -9,7 +9,6 @@
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/studio/small_net.h"
-#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"

@@ -17,7 +17,6 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/allocations.h"
-#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
