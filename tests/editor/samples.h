@@ -16,6 +16,11 @@ inline Content sample(const char* name)
     return contentOf(engine::readModelFile(modelsFolder() / name));
 }
 
+inline Id named(const Content& content, const std::string& layer)
+{
+    return content.findNamed(layer)->id;
+}
+
 /// TEXTDATA -> EMBED -> a recurrent layer -> INNERPRODUCT -> SOFTMAXWITHLOSS, as a newcomer draws it from an empty
 /// canvas.
 inline Content drawnFromNothing(std::string_view recurrent = "LSTM")

@@ -18,11 +18,6 @@ using namespace editor;
 
 namespace {
 
-Id named(const Content& content, const std::string& layer)
-{
-    return content.findNamed(layer)->id;
-}
-
 ShapeOf shapesOf(const Document& document)
 {
     return [&](Output output) { return document.shape(output); };

@@ -14,11 +14,6 @@ using namespace editor;
 
 namespace {
 
-Id named(const Content& content, const char* layer)
-{
-    return content.findNamed(layer)->id;
-}
-
 /// The wire that ends there.
 Wire wireTo(const Content& content, Input input)
 {
@@ -172,14 +167,14 @@ private slots:
         for (const Damage& damage : damages) {
             Content content = sample((std::string("char_rnn_") + damage.file + ".prototxt").c_str());
             damage.edit(content);
-            const Opened document(content);
+            Opened document(content);
             const auto cause = std::ranges::find(document.derived().problems, false, &Problem::follows);
             const std::vector<Fix> found = fixes(document, *cause);
             verifyEachHelps(document, found);
             const QStringList offered = labels(found);
             QVERIFY2(damage.label.isEmpty() ||
                          (damage.isFirst ? offered.front() == damage.label : offered.contains(damage.label)),
-                     qPrintable(damage.label + u": " + offered.join(u'|')));
+                     qPrintable(damage.label + QStringLiteral(": ") + offered.join(u'|')));
         }
     }
 
@@ -353,7 +348,7 @@ private slots:
 
     void anInputWithMoreShapesThanOutputsGetsOutputs()
     {
-        const Opened document(contentOf(engine::readModel(
+        Opened document(contentOf(engine::readModel(
             R"(layer { name: "in" type: "Input" top: "x"
                        input_param { shape { dim: 5 dim: 2 dim: 3 } shape { dim: 5 dim: 2 } shape { dim: 2 } } })",
             "test")));

@@ -144,7 +144,7 @@ private slots:
         QVERIFY(waitForStep(stage, 1));
         stage.window().findChild<QAction*>(QStringLiteral("guidedNet"))->trigger(); // is there already
         QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
-        const Stage again;
+        Stage again;
         QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
     }
 

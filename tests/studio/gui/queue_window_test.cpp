@@ -225,6 +225,7 @@ private slots:
             losses.append(table.model()->index(row, loss).data(RunTable::sortRole).toDouble());
         }
         QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
+        TRY_VERIFY2(table.model()->index(0, loss).data(Qt::DecorationRole).isValid(), "the best is marked");
 
         // Half of the axis of learning rates is brushed: the six fast runs are chosen in the table.
         ParallelPlot& plot = plotOf(stage);
@@ -242,6 +243,8 @@ private slots:
         clickWords(stage, QStringLiteral("Generate"));
         QVERIFY(stage.window().centre().shown() == Activity::Write);
         TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        const auto best = tableOf(stage).find(-shownOrder(stage).first());
+        QCOMPARE(stage.writing().shown().checkpoint, best.record->checkpoints.front().file);
         QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
         stage.go(Activity::Runs);
         const Answer leave({byButton(QMessageBox::Discard)});

@@ -15,6 +15,8 @@ using studio::GenerationSession;
 using studio::SmallBench;
 using studio::TrainingSession;
 
+namespace {
+
 /// With what it tells.
 struct Watched : GenerationSession {
     using GenerationSession::GenerationSession;
@@ -22,6 +24,8 @@ struct Watched : GenerationSession {
     QSignalSpy writtenSpy{this, &GenerationSession::written}, foundSpy{this, &GenerationSession::placeFound};
     QSignalSpy surprisedSpy{this, &GenerationSession::surprised}, startedSpy{this, &GenerationSession::started};
 };
+
+} // namespace
 
 class GenerationSessionTest : public QObject {
     Q_OBJECT

@@ -49,7 +49,7 @@ void waitForTheEnd(Workspace& workspace)
     QVERIFY(waitFor(workspace, State::Idle));
 }
 
-void train(Workspace& workspace)
+void trainToTheEnd(Workspace& workspace)
 {
     QVERIFY(!workspace.nextRun().train());
     waitForTheEnd(workspace);
@@ -103,7 +103,7 @@ private slots:
 
         Workspace fresh; // a run that was never saved does not move there either
         openTinyNet(fresh);
-        train(fresh);
+        trainToTheEnd(fresh);
         QSignalSpy noted(&fresh, &Workspace::noted);
         QVERIFY(!fresh.files().save(file));
         QVERIFY(!noted.isEmpty());
@@ -195,7 +195,7 @@ private slots:
             engine::RunDescription choice = workspace.nextRun().choice();
             choice.first.file = path("theirs/first.hamnet").string();
             workspace.nextRun().setChoice(choice);
-            train(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
         }
         fs::rename(path("mine"), path("moved"));
@@ -210,7 +210,7 @@ private slots:
             waitForTheEnd(workspace);
             QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
             QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path(folder) / "own.runs");
-            train(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(workspace.training().run().end.value().reason == engine::EndReason::Iterations);
         }
     }
@@ -221,7 +221,7 @@ private slots:
             Workspace workspace;
             openTinyNet(workspace);
             QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
-            train(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
         }
         fs::create_directories(path("desk"));
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(!workspace.files().open(path("desk/link.hamnet")));
         QCOMPARE(workspace.data().file(), path("mine/poem.txt"));
         QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
-        train(workspace);
+        trainToTheEnd(workspace);
         QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
         QVERIFY(!workspace.files().save(path("desk/link.hamnet")));
         QCOMPARE(namesIn(path("desk")).size(), std::size_t{1});
@@ -275,7 +275,7 @@ private:
     {
         Workspace workspace;
         openTinyNet(workspace);
-        train(workspace);
+        trainToTheEnd(workspace);
         const fs::path file = path("mine/net.hamnet");
         fs::copy_file(workspace.runs().newestCheckpoint(), file, fs::copy_options::overwrite_existing);
         return file;
