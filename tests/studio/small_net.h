@@ -4,9 +4,11 @@
 #include "app/studio/project/autosave.h"
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
+#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 
 #include <algorithm>
@@ -47,6 +49,15 @@ inline void setNextRun(Workspace& workspace, const engine::Params& settings)
         choice.settings.insert_or_assign(key, value);
     }
     workspace.nextRun().setChoice(choice);
+}
+
+/// The small sample, smaller still, on one thread, for a run with these settings.
+inline void openSmall(Workspace& workspace, const engine::Params& settings, const SmallNet& small = {})
+{
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+    shrink(workspace.document(), small);
+    setNextRun(workspace, {{"threads", 1}});
+    setNextRun(workspace, settings);
 }
 
 inline bool waitFor(Workspace& workspace, TrainingSession::State state)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <QComboBox>
 #include <QLabel>
+#include <QTest>
 #include <QVariant>
 
 /// The part with these words on it, or as its name for a screen reader: one in sight where there are several, null
@@ -30,6 +32,19 @@ Part* called(const QObject& whole, const QString& words)
         qFatal("no %s is called \"%s\"", Part::staticMetaObject.className(), qPrintable(words));
     }
     return found;
+}
+
+/// Chooses a row of the box as a user does.
+inline void choose(QComboBox& box, int row)
+{
+    QVERIFY(row >= 0);
+    box.setCurrentIndex(row);
+    emit box.activated(row);
+}
+
+inline void choose(QComboBox& box, const QString& text)
+{
+    choose(box, box.findText(text));
 }
 
 /// Whether a label has this text, starts with it or contains it.

@@ -20,6 +20,21 @@
 #define TRY_VERIFY2(condition, words) TRY_FIRST(condition, QVERIFY2(condition, words))
 #define TRY_COMPARE(computed, expected) TRY_FIRST((computed) == (expected), QCOMPARE(computed, expected))
 
+/// Shows the widget, until the window system does.
+inline void expose(QWidget& widget)
+{
+    widget.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&widget, patience));
+}
+
+/// The same of one that gets the keyboard.
+inline void activate(QWidget& widget)
+{
+    widget.show();
+    widget.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&widget, patience));
+}
+
 /// Lets the event loop go on where a test or a benchmark is about time itself. Never to wait for something.
 inline void passTurns(int milliseconds)
 {

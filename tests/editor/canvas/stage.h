@@ -6,11 +6,9 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/items.h"
-#include "editor/document/document.h"
-#include "editor/document/edits.h"
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
-#include "engine/graph/catalog.h"
+#include "tests/editor/samples.h"
 #include "tests/support/qt_patience.h"
 
 #include <QApplication>
@@ -27,9 +25,7 @@ struct Stage {
     {
         document.load(content);
         view.resize(1000, 800);
-        view.show();
-        view.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&view, patience));
+        activate(view);
         view.setFocus();
         view.camera().fitAll();
     }
@@ -72,16 +68,10 @@ struct Stage {
     }
 };
 
-/// TEXTDATA -> EMBED -> LSTM -> INNERPRODUCT -> SOFTMAXWITHLOSS, one below the other.
+/// drawnFromNothing(), one below the other.
 inline Content charRnn()
 {
-    Content content;
-    const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
-    const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
-    const Id lstm = addAfter(content, engine::layerType("LSTM"), {embed, 0}, {});
-    const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {lstm, 0}, {});
-    addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
-    return arranged(content);
+    return arranged(drawnFromNothing());
 }
 
 } // namespace editor

@@ -18,11 +18,6 @@ using namespace editor;
 
 namespace {
 
-Id named(const Content& content, const std::string& layer)
-{
-    return content.findNamed(layer)->id;
-}
-
 ShapeOf shapesOf(const Document& document)
 {
     return [&](Output output) { return document.shape(output); };
@@ -37,29 +32,14 @@ QStringList sentences(const Document& document)
     return all;
 }
 
-/// TEXTDATA -> EMBED -> a recurrent layer -> INNERPRODUCT -> SOFTMAXWITHLOSS, as a newcomer draws it from an empty
-/// canvas.
-Content drawnFromNothing(std::string_view recurrent = "LSTM")
-{
-    Content content;
-    const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
-    const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
-    const Id lstm = addAfter(content, engine::layerType(recurrent), {embed, 0}, {});
-    const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {lstm, 0}, {});
-    addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
-    return content;
-}
-
-/// The same with LSTMs and dropouts in turn before the scores, so many layers in all.
+/// drawnFromNothing() with LSTMs and dropouts in turn before the scores, so many layers in all.
 Content chainOf(int layers)
 {
     Content content = drawnFromNothing();
     const Id scores = named(content, "innerproduct");
     for (int layer = 5; layer < layers; ++layer) {
         const std::vector<Wire> all = wires(content);
-        const auto last = std::find_if(all.begin(), all.end(), [&](const Wire& wire) {
-            return wire.to == Input{scores, 0};
-        });
+        const auto last = std::ranges::find(all, Input{scores, 0}, &Wire::to);
         insertOnWire(content, engine::layerType(layer % 2 ? "DROPOUT" : "LSTM"), *last, {});
     }
     return content;
@@ -238,58 +218,36 @@ private slots:
         }
     }
 
-    void aLayerPutOnAWireFeedsItsReader()
-    {
-        Content content = drawnFromNothing();
-        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-        QCOMPARE(content.find(scores)->layer.bottoms[0], content.find(dropout)->layer.tops[0]);
-        QCOMPARE(content.find(dropout)->layer.bottoms[0], content.find(lstm)->layer.tops[0]);
-    }
-
-    void bypassJoinsWhatTheLayerStoodBetween()
+    void aLayerPutOnAWireFeedsItsReaderUntilItIsBypassed()
     {
         const Content before = drawnFromNothing();
         Content content = before;
         const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
         const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        QCOMPARE(content.find(scores)->layer.bottoms[0], content.find(dropout)->layer.tops[0]);
+        QCOMPARE(content.find(dropout)->layer.bottoms[0], content.find(lstm)->layer.tops[0]);
         remove(content, {dropout}, Bypass::Yes);
         QCOMPARE(wires(content), wires(before));
+        remove(content, {lstm}, Bypass::No);
+        QCOMPARE(content.find(scores)->layer.bottoms, std::vector<std::string>{""});
     }
 
-    void withoutBypassTheReadersInputIsOpen()
-    {
-        Content content = drawnFromNothing();
-        remove(content, {named(content, "lstm")}, Bypass::No);
-        QCOMPARE(content.findNamed("innerproduct")->layer.bottoms, std::vector<std::string>{""});
-    }
-
-    void readingBehindAnInPlaceLayerIsKept()
+    void readingBehindAnInPlaceLayerIsKeptAndBeforeItGivesItATensorOfItsOwn()
     {
         Content content = drawnFromNothing();
         const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
         const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+        const auto has = [&](const Wire& wire) { return std::ranges::count(wires(content), wire) == 1; };
         content.find(dropout)->layer.tops[0] = "lstm"; // as Caffe's files have it
         content.find(scores)->layer.bottoms[0] = "lstm";
         rename(content, named(content, "embed"), "vectors");
         QCOMPARE(content.find(dropout)->layer.tops[0], std::string("lstm"));
-        const std::vector<Wire> all = wires(content);
-        QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {scores, 0}}) != all.end());
-    }
-
-    void readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn()
-    {
-        Content content = drawnFromNothing();
-        const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
-        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
-        content.find(dropout)->layer.tops[0] = "lstm";
-        content.find(scores)->layer.bottoms[0] = "lstm";
+        QVERIFY(has({{dropout, 0}, {scores, 0}}));
         const Id silence = addLayer(content, engine::layerType("SILENCE"), {});
         addWire(content, {dropout, 0}, {silence, 0});
         addWire(content, {lstm, 0}, {scores, 0}); // past the dropout
-        const std::vector<Wire> all = wires(content);
-        QVERIFY(std::find(all.begin(), all.end(), Wire{{lstm, 0}, {scores, 0}}) != all.end());
-        QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {silence, 0}}) != all.end());
+        QVERIFY(has({{lstm, 0}, {scores, 0}}));
+        QVERIFY(has({{dropout, 0}, {silence, 0}}));
     }
 
     void aCircleIsRefused()
@@ -318,15 +276,14 @@ private slots:
         Opened document(drawnFromNothing());
         const std::vector<Candidate> all =
             candidates(document.content(), shapesOf(document), {document.nodeNamed("embed"), 0});
-        const auto place = [&](std::string_view type) {
-            return std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.type->name == type; });
+        const auto offered = [](const std::vector<Candidate>& some, std::string_view type) {
+            return std::ranges::find(some, type, [](const Candidate& one) { return one.type->name; });
         };
-        QVERIFY(place("LSTM")->refusal.empty());
-        QVERIFY(place("DROPOUT")->refusal.empty());
+        QVERIFY(offered(all, "LSTM")->refusal.empty());
+        QVERIFY(offered(all, "DROPOUT")->refusal.empty());
         const std::vector<Candidate> behindLabel =
             candidates(document.content(), shapesOf(document), {document.nodeNamed("textdata"), 2});
-        const auto lstm = std::find_if(behindLabel.begin(), behindLabel.end(),
-                                       [](const Candidate& c) { return c.type->name == "LSTM"; });
+        const auto lstm = offered(behindLabel, "LSTM");
         QVERIFY2(lstm->refusal.find("input x") != std::string::npos, lstm->refusal.c_str());
     }
 

@@ -92,35 +92,26 @@ private slots:
     void whatIsReadFromFilesIsTranslated()
     {
         const MadeLanguage made;
-        std::vector<Sentence> notes;
-        engine::readModel("layer { name: \"a\" type: \"TANH\" include { phase: RUN } }", "net.prototxt", std::nullopt,
-                          &notes);
-        QVERIFY(!notes.empty());
-        QVERIFY2(inWords(notes.front()).startsWith(u"«read as MyCaffe's dialect"), qPrintable(inWords(notes.front())));
-        try {
-            engine::readModel("name: }", "net.prototxt");
-            QFAIL("a net without a name was read");
-        } catch (const engine::ParseError& error) {
-            QVERIFY2(inWords(error.problem()).startsWith(u'«'), qPrintable(inWords(error.problem())));
-        }
-    }
-
-    void whoseSettingItIsIsTranslated()
-    {
-        const MadeLanguage made;
-        std::vector<Sentence> notes;
-        engine::readModel("layer { name: \"a\" type: \"TANH\" bottom: \"x\" top: \"y\" colour: 3 }", "net.prototxt",
-                          std::nullopt, &notes);
-        QVERIFY(!notes.empty());
-        QVERIFY2(inWords(notes.back()).startsWith(u"««line 1: «layer a»»: colour "), qPrintable(inWords(notes.back())));
-        try {
-            engine::readModel("layer { name: \"a\" type: \"DROPOUT\" dropout_param { dropout_ratio: \"x\" } }",
-                              "net.prototxt");
-            QFAIL("a ratio that is a text was read");
-        } catch (const engine::ParseError& error) {
-            QVERIFY2(inWords(error.problem()).endsWith(u"dropout_ratio« of «layer a»»»"),
-                     qPrintable(inWords(error.problem())));
-        }
+        const auto noted = [](const char* text) {
+            std::vector<Sentence> notes;
+            engine::readModel(text, "net.prototxt", std::nullopt, &notes);
+            return inWords(notes.at(0));
+        };
+        QVERIFY(noted(R"(layer { name: "a" type: "TANH" include { phase: RUN } })")
+                    .startsWith(u"«read as MyCaffe's dialect"));
+        QVERIFY(noted(R"(layer { name: "a" type: "TANH" bottom: "x" top: "y" colour: 3 })")
+                    .startsWith(u"««line 1: «layer a»»: colour "));
+        const auto refused = [](const char* text) {
+            try {
+                engine::readModel(text, "net.prototxt");
+                return QString();
+            } catch (const engine::ParseError& error) {
+                return inWords(error.problem());
+            }
+        };
+        QVERIFY(refused("name: }").startsWith(u'«'));
+        QVERIFY(refused(R"(layer { name: "a" type: "DROPOUT" dropout_param { dropout_ratio: "x" } })")
+                    .endsWith(u"dropout_ratio« of «layer a»»»"));
     }
 };
 

@@ -58,10 +58,8 @@ private slots:
     {
         m_edit = std::make_unique<EquationEdit>();
         m_edit->resize(420, 260);
-        m_edit->show();
-        m_edit->activateWindow();
         m_edit->setFocus();
-        QVERIFY(QTest::qWaitForWindowActive(m_edit.get(), patience));
+        activate(*m_edit);
     }
 
     void aTextThatIsRightIsACell()

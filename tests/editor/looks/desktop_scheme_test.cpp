@@ -90,25 +90,17 @@ private slots:
 
     void withoutAPortalNothingIsKnown() { QVERIFY(!DesktopScheme(nullptr).dark()); }
 
-    void aPortalSaysDarkOrLight_data()
-    {
-        QTest::addColumn<uint>("scheme");
-        QTest::addColumn<bool>("known");
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("no preference") << 0U << false << false;
-        QTest::newRow("dark") << 1U << true << true;
-        QTest::newRow("light") << 2U << true << false;
-    }
-
     void aPortalSaysDarkOrLight()
     {
-        QFETCH(uint, scheme);
-        QFETCH(bool, known);
-        QFETCH(bool, dark);
-        onPortal([this, scheme] { m_portal.appear(scheme); });
-        const DesktopScheme desktop(nullptr);
-        TRY_COMPARE(desktop.dark().has_value(), known);
-        QCOMPARE(desktop.dark().value_or(false), dark);
+        for (const auto& [scheme, dark] : {std::pair(0U, std::optional<bool>()), std::pair(1U, std::optional(true)),
+                                           std::pair(2U, std::optional(false))}) {
+            const uint said = scheme; // 0: it has no preference
+            const std::optional<bool> wanted = dark;
+            onPortal([this, said] { m_portal.appear(said); });
+            const DesktopScheme desktop(nullptr);
+            TRY_COMPARE(desktop.dark(), wanted);
+            onPortal([this] { m_portal.vanish(); });
+        }
     }
 
     /// The window does not wait for it.

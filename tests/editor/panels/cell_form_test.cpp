@@ -4,17 +4,16 @@
 #include "editor/equations/cell_check.h"
 #include "editor/equations/equation_edit.h"
 #include "editor/equations/equation_views.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/settings_form.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <memory>
-#include <QComboBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -88,9 +87,7 @@ private slots:
     void theWayToAFaultPutsTheCursorThere()
     {
         m_inspector->resize(340, 300);
-        m_inspector->show();
-        m_inspector->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_inspector.get(), patience));
+        activate(*m_inspector);
         m_form->equations()->edit()->setPlainText(QStringLiteral("# a cell\nh = tanh(W x + + b)\n"));
         m_inspector->form()->field("num_output")->setFocus();
         m_inspector->findChild<QScrollArea*>()->verticalScrollBar()->setValue(0);
@@ -140,14 +137,10 @@ private slots:
 
     void aCellIsChosenByItsName()
     {
-        QComboBox* const names = m_form->names();
-        const int place = names->findText(QStringLiteral("mgu"));
-        names->setCurrentIndex(place);
-        emit names->activated(place);
+        choose(*m_form->names(), QStringLiteral("mgu"));
         QCOMPARE(setting("cell"), "mgu");
         QVERIFY(m_form->equations()->text().contains(QStringLiteral("Un (f * h[t-1])")));
-        names->setCurrentIndex(0);
-        emit names->activated(0);
+        choose(*m_form->names(), 0);
         QCOMPARE(setting("cell"), "");
         QVERIFY(QString::fromStdString(setting("equations")).contains(QStringLiteral("Un (f * h[t-1])")));
     }
@@ -163,9 +156,7 @@ private slots:
     void whatWasFoundIsInSight()
     {
         m_inspector->resize(340, 500);
-        m_inspector->show();
-        m_inspector->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_inspector.get(), patience));
+        activate(*m_inspector);
         auto* const button = m_form->check()->findChild<QPushButton*>();
         m_inspector->findChild<QScrollArea*>()->ensureWidgetVisible(button);
         QTest::mouseClick(button, Qt::LeftButton);
@@ -179,8 +170,7 @@ private slots:
     void allOfItIsReadWithoutScrollingSideways()
     {
         m_inspector->resize(m_inspector->minimumWidth(), 900);
-        m_inspector->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_inspector.get(), patience));
+        expose(*m_inspector);
         QCOMPARE(m_form->equations()->edit()->horizontalScrollBar()->maximum(), 0);
         const auto yOf = [this](QWidget* widget) { return widget->mapTo(m_inspector.get(), QPoint()).y(); };
         QVERIFY(yOf(m_inspector->form()->field("num_output")) < yOf(m_form));

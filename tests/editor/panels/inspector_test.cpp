@@ -7,11 +7,10 @@
 #include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
@@ -223,8 +222,7 @@ private slots:
             return all;
         };
         select("lstm1");
-        m_inspector->show();
-        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
+        activate(*m_inspector);
         QCoreApplication::processEvents();
         const QList<QRect> before = places();
         refuse(*m_document, *m_inspector, QStringLiteral("99999999"));
@@ -273,17 +271,6 @@ private slots:
         QCOMPARE(m_inspector->form()->problem("num_output"), QString());
     }
 
-    void whatWasTypedBeforeTheFieldWasLeftStays()
-    {
-        const Id lstm = select("lstm1");
-        ParamField* field = m_inspector->form()->field("num_output");
-        type(field, QStringLiteral("64"));
-        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Enter);
-        type(field, QStringLiteral("99999999"));
-        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 64);
-        QCOMPARE(m_document->undoStack().count(), 1);
-    }
-
     void resetTakesTheSettingOutOfTheFile()
     {
         m_inspector->show();
@@ -322,8 +309,7 @@ private slots:
         Inspector inspector(document);
         const Id embed = document.nodeNamed("EmbedLayer");
         document.select({embed});
-        inspector.show();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
+        activate(inspector);
         ParamField* const field = inspector.form()->field("input_dim");
         auto* const line = field->findChild<QLineEdit*>();
         const auto drawn = [&] { return engine::intParam(document.content().find(embed)->layer.params, "input_dim"); };
@@ -525,22 +511,6 @@ private slots:
         QCOMPARE(colourOf("relu", QStringLiteral("not used")), "warning");
     }
 
-    void whatHasNoEffectSaysWhyInItsTooltip()
-    {
-        SettingsForm form("Solver", [](const engine::ParamSpec&) { return QStringLiteral("<b>tip</b>"); });
-        const auto specs = engine::solverSpecs();
-        form.setGroups({{.title = QStringLiteral("All"), .specs = {&specs.front()}}});
-        form.show(specs.front().key,
-                  {.value = engine::ParamValue(std::string("SGD")), .whyNot = QStringLiteral("Because")});
-        form.setVisible(true);
-        ParamField* field = form.field(specs.front().key);
-        QVERIFY(!field->isEnabled());
-        QHelpEvent hover(QEvent::ToolTip, QPoint(1, 1), field->mapToGlobal(QPoint(1, 1)));
-        QApplication::sendEvent(field, &hover);
-        QVERIFY(QToolTip::text().contains(QStringLiteral("Because")));
-        QToolTip::hideText();
-    }
-
     void smallNumbersKeepTheirDigits()
     {
         NumberBox box(engine::FloatRange{0, 0, 1});
@@ -552,19 +522,6 @@ private slots:
         QCOMPARE(box.text(), QStringLiteral("0.0001"));
         box.stepBy(1);
         QCOMPARE(box.text(), QStringLiteral("0.00011"));
-    }
-
-    void aCalculationIsAppliedAsItsResult()
-    {
-        const Id lstm = select("lstm1");
-        m_inspector->show();
-        QVERIFY(QTest::qWaitForWindowActive(&*m_inspector, patience));
-        inner<NumberBox>(*m_inspector, "num_output")->setFocus();
-        type(m_inspector->form()->field("num_output"), QStringLiteral("2*128"));
-        QCOMPARE(engine::intParam(m_document->content().find(lstm)->layer.params, "num_output"), 256);
-        QCOMPARE(m_inspector->form()->problem("num_output"), QString());
-        QTest::keyClick(inner<QLineEdit>(*m_inspector, "num_output"), Qt::Key_Return);
-        QCOMPARE(inner<QLineEdit>(*m_inspector, "num_output")->text(), QStringLiteral("256"));
     }
 
     void germanNumbersAreReadAsTheyAreShown()

@@ -24,9 +24,7 @@ private slots:
         m_document->load(sample("char_rnn_caffe.prototxt"));
         m_tree = std::make_unique<LayerTree>(*m_document);
         m_tree->resize(320, 500);
-        m_tree->show();
-        m_tree->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_tree.get(), patience));
+        activate(*m_tree);
     }
 
     void everyLayerIsReadWithItsPorts()

@@ -32,23 +32,6 @@ class PaletteTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void showsEveryKindOfLayerWithATooltip()
-    {
-        const Palette palette;
-        QCOMPARE(shownTypes(palette).size(), static_cast<qsizetype>(engine::catalog().size()));
-        for (const QTreeWidgetItem* item : shownTypes(palette)) {
-            QVERIFY2(item->toolTip(0).contains(item->text(0)), qPrintable(item->text(0)));
-        }
-    }
-
-    void searchFindsByNameWhateverTheSpelling()
-    {
-        Palette palette;
-        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("lstm_s"));
-        QCOMPARE(shownTypes(palette).size(), 1);
-        QCOMPARE(shownTypes(palette).first()->text(0), QStringLiteral("LSTM_SIMPLE"));
-    }
-
     void searchSaysWhenNothingMatches()
     {
         Palette palette;
@@ -65,10 +48,11 @@ private slots:
     {
         Palette palette;
         QSignalSpy added(&palette, &Palette::addRequested);
-        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("embed"));
+        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("lstm_s")); // whatever the spelling
+        QCOMPARE(shownTypes(palette).size(), 1);
         QTest::keyClick(palette.findChild<QLineEdit*>(), Qt::Key_Return);
         QCOMPARE(added.size(), 1);
-        QCOMPARE(added.first().first().toString(), QStringLiteral("EMBED"));
+        QCOMPARE(added.first().first().toString(), QStringLiteral("LSTM_SIMPLE"));
     }
 
     void arrowAndEnterAddFromTheTree()
@@ -102,6 +86,7 @@ private slots:
         palette.show();
         const auto& tree = *palette.findChild<QTreeWidget*>();
         const QFontMetrics metrics = tree.fontMetrics();
+        QCOMPARE(shownTypes(palette).size(), static_cast<qsizetype>(engine::catalog().size()));
         for (QTreeWidgetItem* item : shownTypes(palette)) {
             const QRect row = tree.visualItemRect(item);
             QCOMPARE(row.height(), metrics.height() + 1);

@@ -2,9 +2,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
-#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 

@@ -3,11 +3,11 @@
 #include "editor/panels/size_table.h"
 #include "editor/widgets/report_table.h"
 #include "tests/editor/samples.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTreeView>
@@ -50,17 +50,7 @@ private slots:
         QCOMPARE(cell(*m_table, 2, Layer), QStringLiteral("lstm1"));
         QCOMPARE(cell(*m_table, 2, Made), QStringLiteral("75 × 25 × 512"));
         QCOMPARE(cell(*m_table, 2, Parameters), QStringLiteral("1,081,344"));
-        const QList<QLabel*> labels = m_table->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains(QLatin1String("Parameters: 3,248,143"));
-        }));
-    }
-
-    void everyCountOpensItsArithmetic()
-    {
-        QVERIFY(tip(*m_table, 2, Parameters).startsWith(QStringLiteral("4 × 512 × (15 + 512) + 4 × 512 = 1,081,344")));
-        QVERIFY(tip(*m_table, 2, Forward).endsWith(QStringLiteral("= 4,059,840,000")));
-        QVERIFY(tip(*m_table, 2, Kept).startsWith(QStringLiteral("4 × 75 × 25 × 512 + ")));
+        QVERIFY(says(*m_table, QStringLiteral("Parameters: 3,248,143"), Qt::MatchContains));
     }
 
     void anEditChangesTheNumbersAtOnce()

@@ -60,9 +60,7 @@ private slots:
         SolverPanel panel(document);
         QVERIFY(isEnabled(panel, "momentum2") && isEnabled(panel, "min_lr") && isEnabled(panel, "delta"));
         QVERIFY(!isEnabled(panel, "rms_decay") && !isEnabled(panel, "gamma") && !isEnabled(panel, "adamw_decay"));
-        auto* method = panel.form()->field("type")->findChild<QComboBox*>();
-        method->setCurrentText(QStringLiteral("SGD"));
-        emit method->activated(method->currentIndex());
+        choose(*panel.form()->field("type")->findChild<QComboBox*>(), QStringLiteral("SGD"));
         QVERIFY(isEnabled(panel, "momentum") && !isEnabled(panel, "momentum2") && !isEnabled(panel, "delta"));
         QVERIFY(whyUnused(document.content().solver, "momentum2").contains(QStringLiteral("Adam and AdamW")));
     }

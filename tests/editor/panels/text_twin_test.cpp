@@ -40,10 +40,8 @@ private slots:
         m_twin = std::make_unique<TextTwin>(*m_document);
         m_edit = m_twin->edit();
         m_twin->resize(500, 600);
-        m_twin->show();
-        m_twin->activateWindow();
         m_edit->setFocus();
-        QVERIFY(QTest::qWaitForWindowActive(m_twin.get(), patience));
+        activate(*m_twin);
     }
 
     void showsTheModelsText()
@@ -77,8 +75,7 @@ private slots:
 
     void anEditElsewhereReachesTheText()
     {
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QVERIFY(m_edit->toPlainText().contains(QLatin1String("name: \"scores\"")));
         QVERIFY(!m_edit->toPlainText().contains(QLatin1String("name: \"ip1\"")));
     }
@@ -126,8 +123,7 @@ private slots:
     {
         m_edit->setPlainText(QStringLiteral("layer { mine"));
         m_twin->applyNow();
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QCOMPARE(m_edit->toPlainText(), QStringLiteral("layer { mine"));
         QVERIFY(m_twin->message().contains(QLatin1String("drawing has changed")));
     }
@@ -206,8 +202,7 @@ private slots:
     void undoGoesThroughTheDocument()
     {
         const QString before = m_edit->toPlainText();
-        m_document->change("Rename",
-                           [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+        renameScores();
         QTest::keyClick(m_edit, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(m_edit->toPlainText(), before);
         QVERIFY(m_document->nodeNamed("ip1") != 0);
@@ -256,6 +251,11 @@ private slots:
     }
 
 private:
+    void renameScores()
+    {
+        m_document->change("Rename", [](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
+    }
+
     int steps() { return m_document->undoStack().count(); }
 
     std::unique_ptr<Document> m_document;

@@ -210,8 +210,8 @@ private slots:
         QCOMPARE(run.record().run.model.name, std::string("net"));
     }
 
-    /// It would fail, or stand still, in its queue.
-    void aQueuesRunIsNotAsked()
+    /// To be asked, it would fail, or stand still, in its queue.
+    void aQueuesRunIsNotAskedAndItsFolderListedOnce()
     {
         const Folder folder;
         folder.append(start(0) + step(1));
@@ -220,14 +220,6 @@ private slots:
         TRY_COMPARE(run.state(), FollowedRun::State::Training);
         runs.ask({-1}, watch::Request::Stop);
         QVERIFY(!run.asked());
-    }
-
-    void oneFolderIsListedOnce()
-    {
-        const Folder folder;
-        folder.append(start(0) + step(1));
-        FollowedRuns runs;
-        runs.follow(folder.path(), -1);
         runs.add(folder.path());
         runs.add(folder.path());
         QCOMPARE(runs.added().size(), std::size_t{1});

@@ -21,7 +21,6 @@
 
 #include <QAbstractButton>
 #include <QDockWidget>
-#include <QLabel>
 #include <QSettings>
 #include <QTimer>
 #include <QToolButton>
@@ -155,16 +154,6 @@ private slots:
         QVERIFY(dock(stage, "inspector").isHidden()); // of that one nothing was reset
     }
 
-    void theMiddleAloneComesByOneKey()
-    {
-        UsualStage stage;
-        const int before = stage.canvas().width();
-        press(Qt::Key_F11);
-        TRY_COMPARE(stage.canvas().width(), stage.window().width());
-        press(Qt::Key_F11);
-        TRY_COMPARE(stage.canvas().width(), before);
-    }
-
     void aProjectKeepsWhereOneWas()
     {
         const auto file = m_home.path("where.hamnet");
@@ -187,7 +176,8 @@ private slots:
     {
         UsualStage stage;
         press(Qt::Key_F11);
-        TRY_VERIFY(dock(stage, "palette").isHidden());
+        TRY_COMPARE(stage.canvas().width(), stage.window().width());
+        QVERIFY(dock(stage, "palette").isHidden());
         dock(stage, "problems").toggleViewAction()->trigger();
         const auto* middleOnly = stage.window().findChild<QAction*>(QStringLiteral("middleOnly"));
         QVERIFY(middleOnly->isChecked() && dock(stage, "palette").isHidden());
@@ -258,18 +248,6 @@ private slots:
         QCOMPARE(training.width(), narrow);
         stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
         TRY_VERIFY(training.width() >= 340);
-    }
-
-    void oneWhoDrawsReadsWhatF5WillDo()
-    {
-        UsualStage stage;
-        const auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
-        TRY_VERIFY2(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
-                        plan->text().contains(QStringLiteral(" on CPU")),
-                    qPrintable(plan->text()));
-        TRY_VERIFY(plan->isVisible());
-        stage.go(Activity::Train); // where the bar says it
-        TRY_COMPARE(plan->text(), QString());
     }
 
     void theToolsOfTheDrawingAreThereWhileOneDraws()

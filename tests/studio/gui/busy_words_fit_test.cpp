@@ -23,14 +23,10 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
-#include <QDockWidget>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTimer>
 
 // What is written while something goes on: runs, results, instruments with content. Sizes of the window and languages
 // are spread over the states, as all of each would take too long.
@@ -82,28 +78,6 @@ class BusyWordsFitTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The look itself: at a word that grows in each turn of the event loop, as the speed of a run does.
-    void wordsThatJustGrewHaveTheirRoom()
-    {
-        QWidget bar;
-        auto* row = new QHBoxLayout(&bar);
-        auto* figures = new QWidget;
-        row->addWidget(figures);
-        row->addStretch();
-        auto* speed = new QLabel(QStringLiteral("1"));
-        (new QHBoxLayout(figures))->addWidget(speed);
-        bar.resize(1000, 40);
-        bar.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
-        QTimer growing;
-        connect(&growing, &QTimer::timeout, speed, [speed] { speed->setText(speed->text() + QStringLiteral("00")); });
-        growing.start(0);
-        WordLook look;
-        look.at(bar, QStringLiteral("bar"));
-        QVERIFY(speed->text().size() > 1);
-        look.verify();
-    }
-
     void aRunUnderWayFits_data() { rows(); }
 
     void aRunUnderWayFits()

@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Curves and diary point at each other's places.
+// Curves and diary point at each other's places; what is in a net while it trains is turned on and seen.
+#include "app/studio/inside/values_panel.h"
 #include "app/studio/plots/curve_readout.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/canvas/items.h"
+#include "editor/canvas/value_marks.h"
+#include "editor/document/document.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/qt_find.h"
 
 #include <QSlider>
+#include <QTableView>
 #include <QToolButton>
 
 using namespace studio;
+
+namespace {
+
+const editor::ValueMarks* marksOf(Stage& stage, const std::string& layer)
+{
+    const editor::Node* const node = stage.document().content().findNamed(layer);
+    const editor::NodeItem* const item = node ? stage.canvas().canvas().node(node->id) : nullptr;
+    return item ? editor::ValueMarks::of(*item) : nullptr;
+}
+
+} // namespace
 
 class CurvesWindowTest : public QObject {
     Q_OBJECT
@@ -23,27 +41,6 @@ public:
     explicit CurvesWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aRunWithoutACurveSaysWhatItWaitsFor()
-    {
-        Stage stage(Stage::With::SmallSample);
-        const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
-        QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
-        QString starting, running;
-        connect(&stage.training(), &TrainingSession::stateChanged, overlay, [&](TrainingSession::State state) {
-            if (state == TrainingSession::State::Starting) {
-                starting = overlay->sentence();
-            } else if (state == TrainingSession::State::Running) {
-                running = overlay->sentence();
-            }
-        });
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForIteration(1));
-        QCOMPARE(starting,
-                 QStringLiteral("Waiting for the first iteration: reading the data and preparing the engine."));
-        QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
-        QVERIFY(stage.stops());
-    }
-
     void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     {
         Stage stage(Stage::With::SmallSample);
@@ -128,6 +125,38 @@ private slots:
         emit stage.workspace().runsChosen({1});
         QCOMPARE(diary.size(), std::size_t{2});
         QCOMPARE(diary.shown()->text, std::string("one again"));
+    }
+
+    void valuesAreSeenWhileItTrains()
+    {
+        Stage stage(Stage::With::SmallSample);
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForIteration(5));
+        QVERIFY(!marksOf(stage, "lstm"));
+        const auto* strip = stage.window().findChild<LayerStrip*>();
+        const auto saysOf = [strip](const QString& layer) { // no words where nothing was seen
+            return strip->findItems(layer + u'\n', Qt::MatchStartsWith).size();
+        };
+        QCOMPARE(saysOf(QStringLiteral("lstm")), 0);
+
+        stage.clickInMenu("lookInside");
+        auto* panel = stage.window().findChild<ValuesPanel*>();
+        QVERIFY(panel->isVisible());
+        TRY_VERIFY(panel->look());
+        TRY_VERIFY(marksOf(stage, "lstm"));
+        QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
+        QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
+        QVERIFY(!panel->findings().isEmpty());
+        QCOMPARE(saysOf(QStringLiteral("lstm")), 1);
+        QCOMPARE(saysOf(QStringLiteral("text")), 0); // it has nothing to learn
+        const std::int64_t first = panel->look()->iteration;
+        TRY_VERIFY(panel->look()->iteration > first); // it follows the run
+        stage.canvas().camera().setZoom(1);
+
+        stage.clickInMenu("lookInside");
+        QVERIFY(!marksOf(stage, "lstm"));
+        QVERIFY(!panel->findChild<QTableView*>()->isVisible());
+        press(Qt::Key_F5, Qt::ShiftModifier);
     }
 
 private:

@@ -11,15 +11,12 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/qt_find.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -30,7 +27,6 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QTextBrowser>
-#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -276,8 +272,7 @@ private slots:
         Stage stage(Stage::With::Sample);
         const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
         FileExportDialog dialog(stage.workspace(), &stage.window());
-        dialog.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+        expose(dialog);
         QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
         const auto exportTo = [&](const std::filesystem::path& file) {
             const Answer answer({byFile(file)});

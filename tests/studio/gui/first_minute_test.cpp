@@ -73,18 +73,6 @@ private slots:
         QVERIFY(part("runPlan")->isVisible());
         QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
     }
-
-    void trainingShowsTheCurvesWhereTheProblemsWere()
-    {
-        Stage stage(Stage::With::SmallSample);
-        stage.showPanel(QStringLiteral("problems"));
-        const auto* curves = stage.window().findChild<LossPlot*>();
-        QVERIFY(curves->visibleRegion().isEmpty());
-        stage.canvas().setFocus();
-        QVERIFY(stage.starts());
-        TRY_VERIFY(!curves->visibleRegion().isEmpty());
-        QVERIFY(stage.stops());
-    }
 };
 
 } // namespace studio

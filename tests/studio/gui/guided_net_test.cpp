@@ -61,6 +61,14 @@ bool waitForStep(Stage& stage, int wanted)
     return QTest::qWaitFor([&] { return step(stage) == wanted; }, patience);
 }
 
+struct GuidedStage : Stage {
+    GuidedStage()
+    {
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        [this] { QVERIFY(waitForStep(*this, 1)); }();
+    }
+};
+
 /// The bubble without its arrow.
 QRect plate(Stage& stage)
 {
@@ -127,18 +135,6 @@ private slots:
         }
     }
 
-    void whoHasStartedItIsNotOfferedIt()
-    {
-        QSettings().remove(QStringLiteral("guide"));
-        {
-            Stage stage;
-            press(Qt::Key_F1, Qt::ShiftModifier);
-            QVERIFY(waitForStep(stage, 1));
-        }
-        Stage again;
-        QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
-    }
-
     void theOfferLeadsIntoIt()
     {
         QSettings().remove(QStringLiteral("guide"));
@@ -148,6 +144,8 @@ private slots:
         QVERIFY(waitForStep(stage, 1));
         stage.window().findChild<QAction*>(QStringLiteral("guidedNet"))->trigger(); // is there already
         QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
+        Stage again;
+        QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
     }
 
     void aNetIsDrawnByMouseAndTrained()
@@ -197,9 +195,7 @@ private slots:
     /// Typed names, and what the bubble does for the user.
     void aNetIsDrawnByKeysAlone()
     {
-        Stage stage;
-        press(Qt::Key_F1, Qt::ShiftModifier);
-        QVERIFY(waitForStep(stage, 1));
+        GuidedStage stage;
         TRY_VERIFY(stage.canvas().hasFocus());
         type(QStringLiteral("textdata"));
         press(Qt::Key_Return);
@@ -225,9 +221,7 @@ private slots:
 
     void aLooseLayerIsConnectedFromRingToRing()
     {
-        Stage stage;
-        press(Qt::Key_F1, Qt::ShiftModifier);
-        QVERIFY(waitForStep(stage, 1));
+        GuidedStage stage;
         addMarked(stage);
         QVERIFY(waitForStep(stage, 2));
         click(*stage.canvas().viewport(), QPoint(20, 20)); // nothing is selected: the next stands alone
@@ -242,8 +236,7 @@ private slots:
 
     void whatIsUndoneIsAskedForAgain()
     {
-        Stage stage;
-        press(Qt::Key_F1, Qt::ShiftModifier);
+        GuidedStage stage;
         for (const int wanted : {1, 2, 3}) {
             QVERIFY(waitForStep(stage, wanted));
             click(button(stage, "guideDoIt"));
@@ -260,14 +253,12 @@ private slots:
 
     void leavingTakesEverythingAway()
     {
-        Stage stage;
+        GuidedStage stage;
         const auto leave = [&] {
             click(button(stage, "guideLeave"));
             TRY_VERIFY(stage.window().findChildren<GuideBubble*>().isEmpty());
             QVERIFY(rings(stage).isEmpty());
         };
-        press(Qt::Key_F1, Qt::ShiftModifier);
-        QVERIFY(waitForStep(stage, 1));
         leave();
         press(Qt::Key_F1, Qt::ShiftModifier);
         QVERIFY(waitForStep(stage, 1));
@@ -281,9 +272,7 @@ private slots:
 
     void itFollowsThePanels()
     {
-        Stage stage;
-        press(Qt::Key_F1, Qt::ShiftModifier);
-        QVERIFY(waitForStep(stage, 1));
+        GuidedStage stage;
         TRY_COMPARE(rings(stage).size(), 1);
         auto* tree = stage.window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
         const auto rowIsMarked = [&] {
@@ -309,9 +298,7 @@ private slots:
     /// What was possible without the guide is possible with it.
     void itCoversNothingThatTheUserNeeds()
     {
-        Stage stage;
-        press(Qt::Key_F1, Qt::ShiftModifier);
-        QVERIFY(waitForStep(stage, 1));
+        GuidedStage stage;
         for (const char* name : {"training", "data", "solver", "inspector"}) {
             stage.showPanel(QLatin1String(name));
         }

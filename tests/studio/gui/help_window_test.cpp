@@ -5,7 +5,6 @@
 #include "app/studio/help/manual_window.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/document/edits.h"
-#include "editor/looks/theme.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
@@ -239,8 +238,7 @@ private slots:
         for (const char* const ending : {"svg", "png", "pdf"}) {
             const std::filesystem::path file = m_home.path(std::string("net.") + ending);
             FileExportDialog dialog(stage.workspace(), &stage.window());
-            dialog.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+            expose(dialog);
             const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
             boxes.first()->setCurrentIndex(static_cast<int>(ExportContent::Picture));
             QComboBox* format = boxes.last();

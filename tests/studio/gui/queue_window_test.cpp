@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
-#include "app/cli/program.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/runs_panel.h"
@@ -226,6 +225,7 @@ private slots:
             losses.append(table.model()->index(row, loss).data(RunTable::sortRole).toDouble());
         }
         QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
+        TRY_VERIFY2(table.model()->index(0, loss).data(Qt::DecorationRole).isValid(), "the best is marked");
 
         // Half of the axis of learning rates is brushed: the six fast runs are chosen in the table.
         ParallelPlot& plot = plotOf(stage);
@@ -239,7 +239,14 @@ private slots:
         chooseRow(stage, 0);
         QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
 
-        // The best one is opened, and trained on.
+        // The best one writes at once; it is opened, and trained on.
+        clickWords(stage, QStringLiteral("Generate"));
+        QVERIFY(stage.window().centre().shown() == Activity::Write);
+        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
+        const auto best = tableOf(stage).find(-shownOrder(stage).first());
+        QCOMPARE(stage.writing().shown().checkpoint, best.record->checkpoints.front().file);
+        QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
+        stage.go(Activity::Runs);
         const Answer leave({byButton(QMessageBox::Discard)});
         doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, loss)).center());
         TRY_COMPARE(stage.workspace().runs().all().size(), std::size_t{1});
@@ -248,43 +255,6 @@ private slots:
         QVERIFY(stage.waitForIteration(30));
         QVERIFY(stage.waitForState(TrainingSession::State::Idle));
         QCOMPARE(stage.training().run().start.iteration, std::int64_t{10});
-    }
-
-    void theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
-    {
-        Stage stage;
-        openTiny(stage, 10);
-        Answer answer({[](QDialog& dialog) {
-            typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
-            auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-            TRY_VERIFY(start->isEnabled());
-            click(*start);
-        }});
-        answer.to([&] { stage.clickInMenu("trySettings"); });
-        TRY_VERIFY(allAre(stage, queue::RunState::Done, 2));
-        auto& panel = *stage.window().findChild<RunsPanel*>();
-        const RunTable& table = tableOf(stage);
-        const int loss = table.columnOf(QStringLiteral("Best validation"));
-        int best = -1;
-        const auto isMarked = [&](int row) {
-            return table.names().model()->index(row, loss).data(Qt::DecorationRole).isValid();
-        };
-        TRY_VERIFY((best = isMarked(0) ? 0 : isMarked(1) ? 1 : -1) >= 0);
-        QCOMPARE(shownOrder(stage)[best], qint64{2}); // the one that learns
-
-        chooseRow(stage, best); // the first click
-        const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
-        TRY_COMPARE(curves.shownCurves().size(), std::size_t{1});
-        TRY_VERIFY(curves.shownCurves().front()->validations().size() >= 2);
-        const std::filesystem::path folder = m_home.path("best");
-        std::filesystem::create_directory(folder);
-        Answer({byFile(folder)}).to([&] { clickWords(stage, QStringLiteral("Export weights…")); }); // the second
-        TRY_VERIFY(std::filesystem::exists(folder / "Queue 2, base_lr 0.02.safetensors"));
-        clickWords(stage, QStringLiteral("Generate")); // the third
-        QVERIFY(stage.window().centre().shown() == Activity::Write);
-        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-        QCOMPARE(stage.writing().shown().checkpoint, tableOf(stage).find(-2).record->checkpoints.front().file);
-        QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
     }
 
     void runsAreMovedAndRemoved()
@@ -382,13 +352,13 @@ private slots:
         answer.to([&] { stage.clickInMenu("whichCell"); });
         TRY_VERIFY(allAre(stage, queue::RunState::Done, 6));
         RunTable& table = tableOf(stage);
-        QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
+        TRY_COMPARE(chosenIn(stage).size(), 6);
         QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
         auto& panel = *stage.window().findChild<RunsPanel*>();
         const auto* notes = panel.findChild<QLabel*>(QStringLiteral("notes"));
-        QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
-                                  qPrintable(notes->toolTip()), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
+        TRY_VERIFY2(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
+                    qPrintable(notes->toolTip()));
+        TRY_COMPARE(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6});
         QVERIFY(
             std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.record.iteration() == 15; }));
 
@@ -432,22 +402,6 @@ private slots:
         };
         TRY_VERIFY(hasEnded());
         QVERIFY(std::filesystem::exists(folder / "run.hamnet"));
-    }
-
-    void seedsThatCannotBeginSayWhy()
-    {
-        Stage stage;
-        openTiny(stage, 10);
-        const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
-        stage.workspace().data().choose(text);
-        QSignalSpy warned(&stage.workspace(), &Workspace::warned);
-        Answer answer({[&](QDialog&) {
-            std::filesystem::remove(text); // as late as it can be
-            press(Qt::Key_Return);
-        }});
-        answer.to([&] { stage.clickInMenu("trainSeeds"); });
-        TRY_COMPARE(warned.count(), 1);
-        QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
     }
 
     void seedsLeaveAFolderAloneThatWasMadeMeanwhile()

@@ -66,7 +66,8 @@ private slots:
         const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
         QVERIFY(!race->isEnabled());
         QCOMPARE(race->toolTip(), QStringLiteral("A race needs an open project."));
-        stage.newDrawing();
+        press(Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(stage.waitForPage(true));
         QVERIFY(!race->isEnabled());
         QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")),
                  qPrintable(race->statusTip()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
 #include "app/studio/panels/reading_form.h"
-#include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_fields.h"
@@ -16,11 +15,9 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
-#include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
-#include "editor/panels/unroll_view.h"
-#include "engine/graph/catalog.h"
-#include "engine/training/run/run.h"
+#include "engine/data/download.h"
+#include "engine/graph/data_kind.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
@@ -31,7 +28,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <map>
 #include <optional>
 #include <QComboBox>
 #include <QImage>
@@ -49,52 +45,6 @@ using State = TrainingSession::State;
 
 namespace {
 
-/// Images of 28 x 28 or their classes as IDX has them.
-std::string idx(int count, bool images)
-{
-    std::string bytes{0, 0, 8, images ? '\3' : '\1', 0, 0, 0, static_cast<char>(count)};
-    if (images) {
-        bytes += std::string{0, 0, 0, 28, 0, 0, 0, 28} + std::string(static_cast<std::size_t>(count) * 28 * 28, '\x40');
-    }
-    for (int index = 0; index < count && !images; ++index) {
-        bytes += static_cast<char>(index % 10);
-    }
-    return bytes;
-}
-
-/// A set as MNIST is, in small: 100 images to learn from and 20 for the test.
-class SmallSet {
-public:
-    explicit SmallSet(const Home& home)
-    {
-        for (const bool images : {true, false}) {
-            for (const int count : {100, 20}) {
-                const std::string name = std::string(count == 100 ? "train-" : "t10k-") +
-                                         (images ? "images-idx3-ubyte" : "labels-idx1-ubyte");
-                m_files[name] = idx(count, images);
-                const std::filesystem::path file = home.write(name, m_files[name]);
-                m_set.files.push_back({.name = name,
-                                       .bytes = static_cast<std::int64_t>(m_files[name].size()),
-                                       .sha256 = engine::sha256Of(file)});
-            }
-        }
-    }
-
-    engine::DownloadRequest request(const HttpServer& server, const std::filesystem::path& folder) const
-    {
-        return {.data = m_set, .folder = folder, .url = server.url("/")};
-    }
-    HttpReply answer(const HttpRequest& request) const
-    {
-        return rangeReply(m_files.at(request.path.substr(1)), request);
-    }
-
-private:
-    engine::KnownData m_set{
-        .kind = &engine::kinds::rows, .name = "small", .title = "Small", .about = "", .urls = {}, .files = {}};
-    std::map<std::string, std::string> m_files;
-};
-
 /// A table of 400 days with semicolons and decimal commas.
 std::string days(const std::function<std::string(int)>& sky)
 {
@@ -107,32 +57,6 @@ std::string days(const std::function<std::string(int)>& sky)
 }
 
 } // namespace
-
-/// INPUT layers, a bidirectional LSTM and a loss, drawn and not read from a file.
-editor::Content drawnByHand()
-{
-    editor::Content content;
-    const auto input = [&](const char* name, const engine::Shape& shape) {
-        const editor::Id id = editor::addLayer(content, engine::layerType("INPUT"), {});
-        editor::rename(content, id, name);
-        editor::setParam(content, id, "shape", std::vector<engine::Shape>{shape});
-        return id;
-    };
-    const editor::Id data = input("rows", {28, 100, 28}), cont = input("clip", {28, 100}),
-                     label = input("label", {100});
-    const editor::Id lstm = editor::addAfter(content, engine::layerType("LSTM"), {data, 0}, {0, 100});
-    editor::setParam(content, lstm, "num_output", std::int64_t{24});
-    editor::setParam(content, lstm, "bidirectional", true);
-    editor::addWire(content, {cont, 0}, {lstm, 1});
-    const editor::Id last = editor::addAfter(content, engine::layerType("LAST"), {lstm, 0}, {0, 200});
-    editor::setParam(content, last, "bidirectional", true);
-    const editor::Id scores = editor::addAfter(content, engine::layerType("INNERPRODUCT"), {last, 0}, {0, 300});
-    editor::setParam(content, scores, "num_output", std::int64_t{10});
-    const editor::Id loss = editor::addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {0, 400});
-    editor::addWire(content, {label, 0}, {loss, 1});
-    content.solver = engine::solverOfNewNet();
-    return content;
-}
 
 class SequencesTest : public QObject {
     Q_OBJECT
@@ -182,51 +106,17 @@ private slots:
         QVERIFY(forecast->isVisible());
         QVERIFY2(forecast->text().contains(valueOf(shown.forecasts.front().predicted)), qPrintable(forecast->text()));
         auto* part = results(stage).findChild<QComboBox*>();
-        part->setCurrentIndex(part->findData(static_cast<int>(engine::Split::Test)));
-        emit part->activated(part->currentIndex());
+        ::choose(*part, part->findData(static_cast<int>(engine::Split::Test)));
         const auto isOfTheTest = [&] { return results(stage).shown()->part == engine::Split::Test; };
         TRY_VERIFY(!results(stage).isBusy() && isOfTheTest());
-        const auto plotsOfTest = results(stage).findChildren<SeriesPlot*>();
-        const auto withForecast =
-            std::ranges::find_if(plotsOfTest, [](const SeriesPlot* plot) { return plot->curves().size() == 3; });
-        QVERIFY(withForecast != plotsOfTest.end());
-        const std::vector<SeriesPlot::Curve>& overTime = (*withForecast)->curves();
-        QCOMPARE(overTime[2].places.front(), overTime[1].places.back() + 1);
-        QCOMPARE(overTime[2].values.front(), results(stage).shown()->forecasts.front().predicted);
         const Evaluation& tested = *results(stage).shown();
         const auto plots = results(stage).findChildren<SeriesPlot*>();
         QCOMPARE(plots.size(), 2);
-        for (const SeriesPlot* plot : plots) {
-            if (plot->curves().size() == 1) {
-                QCOMPARE(plot->curves().front().places.size(), static_cast<qsizetype>(tested.guesses.size()));
-            } else {
-                QVERIFY(plot->curves().size() >= 2);
-                QCOMPARE(plot->curves()[1].values.back(), tested.guesses.back().predicted);
-            }
-        }
-    }
-
-    void aTableIsChosenAndItsColumnPredicted()
-    {
-        std::string table = "day;light;heat\n";
-        for (int day = 0; day < 400; ++day) {
-            table += std::to_string(day) + ';' + std::to_string(day % 7) + ';' + std::to_string((day * 3) % 11) + '\n';
-        }
-        const std::filesystem::path file = m_home.write("days.csv", table);
-        Stage stage;
-        openData(stage, "series_lstm");
-        data(stage).use(QString::fromStdString(file.string()));
-        TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("heat"));
-        auto* target = data(stage).findChild<QComboBox*>(QStringLiteral("target"));
-        QCOMPARE(target->count(), 3);
-        target->setCurrentIndex(target->findText(QStringLiteral("light")));
-        emit target->activated(target->currentIndex());
-        TRY_COMPARE(data(stage).facts().samples.facts.target, std::string("light"));
-        QCOMPARE(data(stage).facts().problem, QString());
-
-        const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
-        data(stage).use(QString::fromStdString(broken.string()));
-        TRY_VERIFY(data(stage).facts().problem.contains(QStringLiteral("broken.csv")));
+        const auto overTime =
+            std::ranges::find(plots, std::size_t{3}, [](const SeriesPlot* plot) { return plot->curves().size(); });
+        QVERIFY(overTime != plots.end());
+        QCOMPARE((*overTime)->curves()[1].values.back(), tested.guesses.back().predicted);
+        QCOMPARE((*overTime)->curves()[2].values.front(), tested.forecasts.front().predicted);
     }
 
     void aTableThatDoesNotFitListsItsColumns()
@@ -296,8 +186,7 @@ private slots:
         TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().problem.isEmpty());
         QVERIFY(!advice()->isHidden());
         remedy()->menu()->actions().at(1)->trigger(); // the last value is kept
-        TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);
-        QCOMPARE(data(stage).facts().problem, QString());
+        waitForData(stage);
         QVERIFY(advice()->isHidden());
         data(stage).findChild<ReadingForm*>()->set("target", std::string("none of these"));
         TRY_VERIFY(!data(stage).isReading() && !data(stage).facts().problem.isEmpty());
@@ -337,14 +226,6 @@ private slots:
         openTable(stage, m_home.write("two_ways.csv", table));
         const auto* question = data(stage).findChild<FormatQuestionBox*>();
         const auto format = [&] { return engine::sampleSettings(stage.document().derived().model).format; };
-        const auto answer = [&](const char* name) {
-            auto* const way = question->findChild<QPushButton*>(QString::fromLatin1(name));
-            QVERIFY(way->isVisible());
-            QTest::mouseClick(way, Qt::LeftButton);
-            TRY_VERIFY(!data(stage).isReading() && data(stage).facts().samples.count() > 0);
-            QVERIFY(!question->isVisible());
-            QCOMPARE(data(stage).facts().problem, QString());
-        };
         data(stage).findChild<ReadingForm*>()->set("time", std::string("hour"));
         TRY_VERIFY(!data(stage).isReading() && question->isVisible());
         QVERIFY(!data(stage).findChild<QLabel*>(QStringLiteral("problem"))->isVisible());
@@ -353,7 +234,10 @@ private slots:
             texts += label->text();
         }
         QVERIFY(texts.contains(QStringLiteral("1 February 2020")) && texts.contains(QStringLiteral("2 January 2020")));
-        answer("secondWay");
+        click(*question->findChild<QPushButton*>(QStringLiteral("secondWay")));
+        waitForData(stage);
+        QVERIFY(!question->isVisible());
+        QCOMPARE(data(stage).facts().problem, QString());
         QCOMPARE(format().dates, engine::DateOrder::MonthFirst);
     }
 
@@ -531,24 +415,28 @@ private slots:
 
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain()
     {
-        const SmallSet set(m_home);
+        const std::string bytes(4000, 'x');
         std::atomic<bool> stalls = true;
         const HttpServer server([&](const HttpRequest& request) {
-            HttpReply reply = set.answer(request);
+            HttpReply reply = rangeReply(bytes, request);
             if (stalls) {
                 reply.sent = 1000;
                 reply.after = AfterReply::Stall;
             }
             return reply;
         });
-        const std::filesystem::path folder = m_home.path("sets");
+        const engine::KnownFile file{
+            .name = "bytes", .bytes = 4000, .sha256 = engine::sha256Of(m_home.write("x", bytes))};
+        const engine::DownloadRequest request{.data = {.kind = &engine::kinds::rows, .name = "small", .files = {file}},
+                                              .folder = m_home.path("sets"),
+                                              .url = server.url("/")};
         Stage stage;
         openData(stage, "rows_lstm");
         auto* button = data(stage).findChild<QPushButton*>(QStringLiteral("knownSet"));
         QCOMPARE(button->menu()->actions().size(), 2);
         QVERIFY(button->menu()->actions().front()->text().startsWith(QStringLiteral("MNIST (11")));
 
-        data(stage).useKnownSet(set.request(server, folder));
+        data(stage).useKnownSet(request);
         QVERIFY(!button->isEnabled());
         auto* cancel = data(stage).findChild<QPushButton*>(QStringLiteral("cancelDownload"));
         TRY_VERIFY(cancel->isVisible() && !server.requests().empty());
@@ -560,9 +448,8 @@ private slots:
         QVERIFY(stage.document().content().corpus.empty());
 
         stalls = false;
-        data(stage).useKnownSet(set.request(server, folder));
-        TRY_COMPARE(stage.document().content().corpus, (folder / "small").string());
-        TRY_COMPARE(data(stage).facts().samples.count(), std::int64_t{120});
+        data(stage).useKnownSet(request);
+        TRY_COMPARE(stage.document().content().corpus, m_home.path("sets/small").string());
         QVERIFY(!cancel->isVisible());
     }
 
@@ -592,37 +479,6 @@ private slots:
         QVERIFY(data(stage).isVisible());
     }
 
-    void aDrawnNetOfInputsLearnsBothWays()
-    {
-        Stage stage;
-        stage.newDrawing();
-        stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
-        QVERIFY2(stage.document().derived().problems.empty(),
-                 stage.document().derived().problems.empty()
-                     ? ""
-                     : stage.document().derived().problems.front().sentence.c_str());
-        QVERIFY(stage.document().derived().report.parameters > 0);
-        const auto& nodes = stage.document().content().nodes;
-        const editor::Id lstm =
-            std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
-        QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
-        auto* unrolled = stage.window().findChild<editor::UnrollView*>();
-        emit stage.canvas().unrollRequested(lstm);
-        QVERIFY(unrolled->isVisible());
-        emit unrolled->closeRequested();
-        stage.showPanel(QStringLiteral("data"));
-        waitForData(stage);
-        QCOMPARE(warningsOf(stage), QStringList());
-
-        setNextRun(stage.workspace(), {{"iterations", 20}, {"threads", 1}});
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForRun());
-        QVERIFY(stage.waitForState(State::Idle));
-        QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
-        QCOMPARE(stage.training().run().curve.size(), std::size_t{20});
-        TRY_VERIFY(!results(stage).isBusy() && results(stage).shown());
-    }
-
 private:
     /// And shows what it learns from.
     void openData(Stage& stage, const std::string& stem)
@@ -635,14 +491,7 @@ private:
     void train(Stage& stage, int epochs)
     {
         setUnits(stage.document(), 24);
-        stage.showPanel(QStringLiteral("training"));
-        auto* box =
-            stage.window().findChild<TrainingPanel*>()->findChild<editor::ParamField*>(QStringLiteral("epochs"));
-        box->setFocus(); // it may lie below what the panel has room for
-        press(Qt::Key_A, Qt::ControlModifier);
-        type(QString::number(epochs));
-        press(Qt::Key_Return);
-        QVERIFY(stage.workspace().nextRun().choice().settings.at("epochs") == engine::ParamValue(std::int64_t{epochs}));
+        setNextRun(stage.workspace(), {{"epochs", epochs}});
         press(Qt::Key_F5);
         QVERIFY(stage.waitForRun());
         QVERIFY(stage.waitForState(State::Idle));
@@ -682,10 +531,7 @@ private:
     static void choose(QComboBox& box, const QString& value)
     {
         QVERIFY(box.isVisible());
-        const int row = box.findData(value);
-        QVERIFY2(row >= 0, qPrintable(value));
-        box.setCurrentIndex(row);
-        emit box.activated(row);
+        ::choose(box, box.findData(value));
     }
 
     const Home& m_home;

@@ -5,7 +5,6 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_figures.h"
-#include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
@@ -29,7 +28,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
-#include <QStatusBar>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -66,6 +64,21 @@ QString inWords(const QRect& area)
     return QStringLiteral("%1 x %2 at %3, %4").arg(area.width()).arg(area.height()).arg(area.x()).arg(area.y());
 }
 
+void maximize(Stage& stage)
+{
+    stage.window().showMaximized();
+    TRY_VERIFY(stage.window().isMaximized());
+    TRY_VERIFY(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width());
+}
+
+struct SmallStage : Stage {
+    explicit SmallStage(const std::string& sample = "char_rnn_small")
+    {
+        openSample(sample);
+        maximize(*this);
+    }
+};
+
 } // namespace
 
 class SmallWindowTest : public QObject {
@@ -83,9 +96,7 @@ private slots:
 
     void noWorkspaceTakesAMaximizedWindowOffTheScreen()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         const QRect screen = screenArea();
         for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
             stage.go(activity);
@@ -118,9 +129,7 @@ private slots:
 
     void theSwitchOfWorkspacesIsSeenWhole()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         for (const Activity activity : activities) {
             stage.go(activity);
             int seen = 0;
@@ -153,7 +162,7 @@ private slots:
             const int row = names.visualRect(names.model()->index(0, 0)).height();
             return row > 0 ? names.viewport()->height() / row : 0;
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
+        TRY_VERIFY2(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())));
         const auto& curves = *panel.findChild<CurveView*>();
         QVERIFY2(curves.height() >= minCurves, qPrintable(inWords(curves.geometry())));
         for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
@@ -205,9 +214,7 @@ private slots:
     void nothingIsCutInTheNarrowestDataPanel()
     {
         QFETCH(const std::string, sample);
-        Stage stage;
-        stage.openSample(sample);
-        maximize(stage);
+        SmallStage stage(sample);
         stage.showPanel(QStringLiteral("data"));
         QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("data"));
         const QList<QScrollArea*> forms = formsIn(dock);
@@ -255,9 +262,7 @@ private slots:
 
     void theLearningRateAndGenerateAreInSight()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Train);
         QDockWidget& solver = *stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
         QVERIFY(!solver.isHidden());
@@ -274,9 +279,7 @@ private slots:
 
     void theTextHasTwelveLinesBesideTheState()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Write);
         for (const char* const dock : {"state", "lens"}) {
             stage.window().findChild<QDockWidget*>(QLatin1String(dock))->toggleViewAction()->trigger();
@@ -289,9 +292,7 @@ private slots:
 
     void stopIsSeenWhileOneDraws()
     {
-        Stage stage;
-        stage.openSample("char_rnn_small");
-        maximize(stage);
+        SmallStage stage;
         stage.go(Activity::Draw);
         const auto* bar = stage.window().findChild<QToolBar*>(QStringLiteral("tools"));
         const auto* stop = bar->widgetForAction(stage.window().findChild<TrainingActions*>()->stop);
@@ -317,13 +318,6 @@ private:
         QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
         TRY_VERIFY(!stage.workspace().files().path().empty());
         stage.window().close(); // which keeps its size
-    }
-
-    static void maximize(Stage& stage)
-    {
-        stage.window().showMaximized();
-        TRY_VERIFY(stage.window().isMaximized());
-        TRY_VERIFY(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width());
     }
 
     /// One for each kind of data, which has a form of its own; all of them at night.

@@ -30,7 +30,6 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
-#include <QToolButton>
 #include <QWindow>
 
 namespace studio {
@@ -302,37 +301,19 @@ void Stage::openSample(const std::string& stem)
 {
     for (SampleCard* card : start().findChildren<SampleCard*>()) {
         if (card->sample().file.stem() == stem) {
-            QVERIFY(bringToSight(*card));
+            start().openGroupOf(*card);
+            auto* area = start().findChild<QScrollArea*>(QStringLiteral("samples"));
+            const auto isInSight = [&] {
+                area->ensureWidgetVisible(card);
+                return QApplication::widgetAt(card->mapToGlobal(card->rect().center())) == card;
+            };
+            TRY_VERIFY(isInSight());
             click(*card);
             QVERIFY(waitForPage(true));
             return;
         }
     }
     QFAIL("the start page lacks this sample");
-}
-
-bool Stage::bringToSight(SampleCard& card)
-{
-    start().openGroupOf(card);
-    auto* area = start().findChild<QScrollArea*>(QStringLiteral("samples"));
-    return QTest::qWaitFor(
-        [&] {
-            area->ensureWidgetVisible(&card);
-            return QApplication::widgetAt(card.mapToGlobal(card.rect().center())) == &card;
-        },
-        patience);
-}
-
-void Stage::newDrawing()
-{
-    for (QToolButton* button : start().findChildren<QToolButton*>()) {
-        if (button->defaultAction() && button->defaultAction()->shortcut() == QKeySequence(QKeySequence::New)) {
-            click(*button);
-            QVERIFY(waitForPage(true));
-            return;
-        }
-    }
-    QFAIL("the start page offers no new drawing");
 }
 
 void Stage::shrink()

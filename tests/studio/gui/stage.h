@@ -18,7 +18,6 @@ class QTabBar;
 
 namespace studio {
 
-class SampleCard;
 class StartPage;
 class TextPanel;
 
@@ -83,8 +82,6 @@ public:
 
     void openFirstSample();
     void openSample(const std::string& stem); ///< by its card, in whatever group
-    bool bringToSight(SampleCard& card);      ///< opens its group and scrolls, until a click would find it
-    void newDrawing();                        ///< by the start page's button
     void shrink();                            ///< the sample that is open: quick to train
 
     bool waitForState(TrainingSession::State state);

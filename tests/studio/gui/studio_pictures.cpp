@@ -5,7 +5,6 @@
 #include "app/cli/program.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/runs_panel.h"
-#include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/try_page.h"
@@ -13,32 +12,22 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/document/edits.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
-#include "editor/panels/problems_panel.h"
-#include "editor/panels/size_table.h"
-#include "engine/backends/engine_choices.h"
 #include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
-#include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 
 #include <algorithm>
-#include <QAbstractButton>
-#include <QComboBox>
 #include <QDir>
-#include <QDockWidget>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTreeView>
-#include <QTreeWidget>
 
 namespace studio {
 
@@ -60,93 +49,54 @@ private slots:
         editor::Looks::instance().setMode(dark ? editor::Looks::Mode::Dark : editor::Looks::Mode::Light);
     }
 
-    void pictures_data()
+    void training_data()
     {
         QTest::addColumn<bool>("dark");
         QTest::newRow("light") << false;
         QTest::newRow("dark") << true;
     }
 
-    void pictures()
+    void training()
     {
         Stage stage;
         resize(stage);
         QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
-        take(stage, QStringLiteral("start"));
-
         stage.openFirstSample();
-        QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-        take(stage, QStringLiteral("drawing"));
-        click(*stage.canvas().viewport(), stage.middleOf("lstm"));
-        stage.showPanel(QStringLiteral("sizes"));
-        auto* sizes = stage.window().findChild<editor::SizeTable*>();
-        sizes->heatBox()->setCurrentIndex(1);
-        take(stage, QStringLiteral("sizes"));
-        sizes->heatBox()->setCurrentIndex(0);
-
-        doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
-        take(stage, QStringLiteral("unroll"));
-        press(Qt::Key_Escape);
-        QVERIFY(stage.waitForPage(true));
-        stage.showPanel(QStringLiteral("solver"));
-        take(stage, QStringLiteral("solver"));
-
-        click(*stage.canvas().viewport(), stage.middleOf("embed"));
-        press(Qt::Key_Delete, Qt::ControlModifier);
-        stage.showPanel(QStringLiteral("problems"));
-        auto* problems = stage.window().findChild<editor::ProblemsPanel*>()->findChild<QTreeWidget*>();
-        click(*problems->viewport(), problems->visualItemRect(problems->topLevelItem(0)).center());
-        take(stage, QStringLiteral("problems"));
-        press(Qt::Key_Z, Qt::ControlModifier);
-
         click(*stage.canvas().viewport(), {12, 12});
         train(stage);
         take(stage, QStringLiteral("training"));
         QVERIFY(stage.stops());
-
-        stage.showPanel(QStringLiteral("writing"));
-        stage.writing().form().setPrompt(QStringLiteral("The mill"));
-        stage.writing().generate();
-        TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());
-        take(stage, QStringLiteral("writing"));
         close(stage);
     }
 
-    void trying_data() { pictures_data(); }
+    void trying_data() { training_data(); }
 
-    /// A digit, a line and a series of one's own, each by a net that has just learned.
+    /// A digit of one's own by a net that has just learned.
     void trying()
     {
-        for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
-            Stage stage;
-            resize(stage);
-            open(stage, sample);
-            stage.workspace().nextRun().set("epochs", std::int64_t{2});
-            press(Qt::Key_F5);
-            QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
-            QVERIFY(stage.waitForState(State::Idle));
-            take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
-            stage.go(Activity::Try);
-            auto& panel = *stage.window().findChild<TryPanel*>();
-            TRY_VERIFY(panel.page() && panel.session().samples());
-            if (auto* field = panel.page()->findChild<DrawField*>()) { // a seven
-                const QRect room = field->field();
-                const auto at = [&](double x, double y) {
-                    return room.topLeft() + QPointF(x * room.width(), y * room.height()).toPoint();
-                };
-                drag(*field, at(0.25, 0.25), at(0.75, 0.25));
-                drag(*field, at(0.75, 0.25), at(0.45, 0.8));
-            } else if (auto* line = panel.page()->findChild<QLineEdit*>(QStringLiteral("line"))) {
-                click(*line);
-                type(QStringLiteral("the old mill door was slow to open"));
-            }
-            letComeToRest(*panel.page()); // with the net's answer
-            take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
-            close(stage);
-        }
+        Stage stage;
+        resize(stage);
+        open(stage, "rows_gru");
+        stage.workspace().nextRun().set("epochs", std::int64_t{2});
+        press(Qt::Key_F5);
+        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
+        QVERIFY(stage.waitForState(State::Idle));
+        stage.go(Activity::Try);
+        auto& panel = *stage.window().findChild<TryPanel*>();
+        TRY_VERIFY(panel.page() && panel.session().samples());
+        auto& field = *panel.page()->findChild<DrawField*>();
+        const QRect room = field.field();
+        const auto at = [&](double x, double y) {
+            return room.topLeft() + QPointF(x * room.width(), y * room.height()).toPoint();
+        };
+        drag(field, at(0.25, 0.25), at(0.75, 0.25)); // a seven
+        drag(field, at(0.75, 0.25), at(0.45, 0.8));
+        letComeToRest(*panel.page()); // with the net's answer
+        take(stage, QStringLiteral("trying_rows_gru"));
+        close(stage);
     }
 
-    void aCell_data() { pictures_data(); }
+    void aCell_data() { training_data(); }
 
     /// A cell that is typed as equations, in the inspector and in the gallery.
     void aCell()
@@ -203,57 +153,6 @@ private slots:
         close(stage);
     }
 
-    /// A run of a larger net, with what the GPU does beside its loss.
-    void onAGpu()
-    {
-        if (gpus().isEmpty()) {
-            QSKIP("there is no GPU that can be used");
-        }
-        Stage stage;
-        resize(stage);
-        open(stage, "char_rnn_best_gpu");
-        QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-        QVERIFY(stage.starts());
-        passTurns(45'000); // a curve, and a minute of the GPU's meters
-        take(stage, QStringLiteral("gpu"));
-        QVERIFY(stage.stops());
-        close(stage);
-    }
-
-    /// A race of FUSED on the first GPU against CUDNN on the last one: at once where there are two.
-    void raceOnGpus()
-    {
-        if (gpus().isEmpty()) {
-            QSKIP("there is no GPU that can be used");
-        }
-        Stage stage;
-        open(stage, "char_rnn_equal_cudnn");
-        const QStringList wanted = {gpus().first() + QStringLiteral("/FUSED"),
-                                    gpus().last() + QStringLiteral("/CUDNN")};
-        Answer answer({[&](QDialog& dialog) {
-            dialog.resize(1000, 760);
-            auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
-            int ticked = 0;
-            for (int row = 0; row < list->topLevelItemCount(); ++row) {
-                QTreeWidgetItem* const item = list->topLevelItem(row);
-                const bool takes = wanted.contains(item->text(0));
-                ticked += takes ? 1 : 0;
-                item->setCheckState(0, takes ? Qt::Checked : Qt::Unchecked);
-                qInfo("contender: %s", qPrintable(item->text(0)));
-            }
-            QCOMPARE(ticked, 2);
-            click(*dialog.findChild<QPushButton*>(QStringLiteral("raceStart")));
-            const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
-            passTurns(12'000); // of a race
-            QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_running.png"))));
-            QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, longTime);
-            qInfo("%s", qPrintable(dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text()));
-            QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
-            press(Qt::Key_Escape);
-        }});
-        QVERIFY(answer.to([&] { stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger(); }));
-    }
-
 private:
     static void resize(Stage& stage)
     {
@@ -272,18 +171,6 @@ private:
     {
         QVERIFY(Answer({byButton(QMessageBox::Discard)}).to([&] { press(Qt::Key_W, Qt::ControlModifier); }));
         QVERIFY(stage.waitForPage(false));
-    }
-
-    /// Those that can be used.
-    QStringList gpus() const
-    {
-        QStringList names;
-        for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-            if (device.name.starts_with("CUDA") && !device.refusal) {
-                names << QString::fromStdString(device.name);
-            }
-        }
-        return names;
     }
 
     void take(Stage& stage, const QString& name)

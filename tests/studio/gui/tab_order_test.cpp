@@ -95,7 +95,7 @@ void lookAt(QWidget& form, const QString& name)
         return;
     }
     form.activateWindow();
-    QTRY_VERIFY2_WITH_TIMEOUT(isInSight(form), qPrintable(name), patience); // Tab goes only there
+    TRY_VERIFY2(isInSight(form), qPrintable(name)); // Tab goes only there
     stops.back()->setFocus(Qt::TabFocusReason);
     TRY_VERIFY2(stops.back()->hasFocus(), qPrintable(name));
     const bool goesRound = form.isWindow();

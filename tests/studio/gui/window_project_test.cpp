@@ -3,7 +3,6 @@
 // is closed, and work when the program is killed.
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/panels/data_panel.h"
-#include "app/studio/panels/training_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/data_choice.h"
@@ -27,7 +26,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <QAction>
@@ -35,7 +33,6 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -117,49 +114,6 @@ public:
     explicit WindowProjectTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aRunIsSavedReopenedResumedAndWrites()
-    {
-        Stage stage(Stage::With::SmallSample);
-        QVERIFY(stage.trains(20));
-        const auto file = m_home.path("play.hamnet");
-        QVERIFY(Answer({byFile(file)}).to([&] { press(Qt::Key_S, Qt::ControlModifier); }));
-        TRY_VERIFY(std::filesystem::exists(file));
-        TRY_VERIFY(!stage.window().isWindowModified());
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(stage.waitForPage(false));
-
-        auto* recent = stage.start().findChild<QListWidget*>();
-        QCOMPARE(recent->count(), 1);
-        click(*recent->viewport(), recent->visualItemRect(recent->item(0)).center());
-        QVERIFY(stage.waitForPage(true));
-        QCOMPARE(stage.workspace().runs().all().size(), 1U);
-        const std::int64_t stopped = stage.workspace().runs().all().front().curve.back().iteration;
-        QVERIFY(stopped >= 20);
-
-        generate(stage);
-        QVERIFY(!stage.writing().shown().checkpoint.empty());
-
-        press(Qt::Key_F5, Qt::ControlModifier);
-        QVERIFY(stage.waitForState(State::Running));
-        QVERIFY(stage.waitForIteration(stopped + 3));
-        QVERIFY(stage.stops());
-    }
-
-    void thePromptIsKeptInTheProject()
-    {
-        const std::filesystem::path file = m_home.path("asked.hamnet");
-        {
-            Stage stage(Stage::With::Sample);
-            stage.writing().form().setPrompt(QStringLiteral("Who's there?"));
-            QVERIFY(!stage.workspace().files().save(file));
-        }
-        Stage again;
-        QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
-        QCOMPARE(again.writing().form().prompt(), QStringLiteral("Who's there?"));
-        again.workspace().files().close();
-        QCOMPARE(again.writing().form().prompt(), QString());
-    }
-
     void thePreviousVersionIsRestoredFromTheMenu()
     {
         Stage stage(Stage::With::Sample);
@@ -194,15 +148,8 @@ private slots:
 
     void aDamagedProjectIsRefusedOnTheStartPage()
     {
-        const auto whole = m_home.path("whole.hamnet");
-        Stage stage(Stage::With::Sample);
-        QVERIFY(!stage.workspace().files().save(whole));
-        press(Qt::Key_W, Qt::ControlModifier);
-        QVERIFY(stage.waitForPage(false));
-        std::ifstream stream(whole, std::ios::binary);
-        std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-        bytes[bytes.size() / 2] ^= 0x40;
-        drop(stage.window(), stage.window().rect().center(), m_home.write("damaged.hamnet", bytes));
+        Stage stage;
+        drop(stage.window(), stage.window().rect().center(), m_home.write("damaged.hamnet", "no project"));
         TRY_VERIFY(notice(stage).contains(QStringLiteral("damaged.hamnet")));
         QVERIFY(stage.waitForPage(false));
 
@@ -346,29 +293,13 @@ private slots:
         QVERIFY(stage.stops());
     }
 
-    void discardingKeepsTheRunsOfASavedProject()
-    {
-        Stage stage;
-        const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
-        const editor::Content saved = loadProject(file).content;
-        QVERIFY(saved != stage.document().content());
-        QVERIFY(Answer({byButton(QMessageBox::Discard)}).to([&] { stage.window().windowHandle()->close(); }));
-        QVERIFY(!stage.window().isVisible());
-        const Project kept = loadProject(file);
-        QVERIFY(kept.content == saved);
-        QCOMPARE(kept.runs.size(), 1U);
-        QVERIFY(kept.runs.front().curve.size() >= 5U);
-        QVERIFY(std::filesystem::exists(kept.runs.front().checkpoints.back().file));
-        QCOMPARE(kept.nextRun, 2);
-    }
-
     void runsBesideAProjectAreOffered()
     {
-        std::filesystem::path file;
+        const std::filesystem::path file = m_home.path("found.hamnet");
         {
-            Stage stage;
-            file = trainedAfterItsSave(stage, "found.hamnet");
-            QVERIFY(stage.stops());
+            Stage stage(Stage::With::SmallSample);
+            QVERIFY(!stage.workspace().files().save(file));
+            QVERIFY(stage.trains(5));
         }
         std::filesystem::remove_all(stateFolder() / "autosave"); // that is asked for first
         Stage stage;
@@ -468,19 +399,6 @@ private:
             }
         }
         return {};
-    }
-
-    /// A project that is saved, then trained and redrawn.
-    std::filesystem::path trainedAfterItsSave(Stage& stage, const std::string& name)
-    {
-        stage.openFirstSample();
-        stage.shrink();
-        const std::filesystem::path file = m_home.path(name);
-        [&] { QVERIFY(!stage.workspace().files().save(file)); }();
-        press(Qt::Key_F5);
-        [&] { QVERIFY(stage.waitForIteration(5)); }();
-        stage.document().change(QStringLiteral("Name"), [](editor::Content& content) { content.name = "another"; });
-        return file;
     }
 
     const Home& m_home;

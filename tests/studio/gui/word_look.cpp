@@ -190,8 +190,7 @@ void WordLook::atDialog(MainWindow& window, const QString& action, const std::fu
 
 void WordLook::atDialog(QDialog& dialog, const QString& where)
 {
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+    expose(dialog);
     at(dialog, where);
     dialog.close();
 }

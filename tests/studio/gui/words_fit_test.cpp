@@ -16,12 +16,6 @@
 
 #include <QDockWidget>
 #include <QLabel>
-#include <QListView>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSpinBox>
-#include <QStandardItemModel>
-#include <QStyledItemDelegate>
 
 // Every panel and the start page at three sizes of the window: no word is elided, cut, or on top of another.
 
@@ -29,16 +23,6 @@ namespace studio {
 namespace {
 
 constexpr QSize sizes[] = {{1280, 800}, {1440, 900}, {1920, 1080}};
-
-/// Rows of which every second one is lower than its words.
-class LowRows : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {100, index.row() % 2 == 0 ? option.fontMetrics.height() / 2 : option.fontMetrics.height() + 4};
-    }
-};
 
 } // namespace
 
@@ -70,64 +54,6 @@ private slots:
         QVERIFY(wordsThatDoNotFit(window).isEmpty());
         other->setText(other->fontMetrics().elidedText(QStringLiteral("Quite a long sentence"), Qt::ElideRight, 60));
         QVERIFY(wordsThatDoNotFit(window).isEmpty()); // was given so
-    }
-
-    /// That it can be scrolled brings no row into view that is cut wherever it stands.
-    void aRowThatCutsItsWordsIsFoundInAListThatScrolls()
-    {
-        QWidget window;
-        window.resize(300, 200);
-        QListView list(&window);
-        list.resize(200, 100);
-        list.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-        QStandardItemModel rows;
-        for (int row = 0; row < 40; ++row) {
-            rows.appendRow(new QStandardItem(QStringLiteral("Row %1").arg(row)));
-        }
-        list.setModel(&rows);
-        window.show();
-        settle();
-        list.verticalScrollBar()->setValue(7); // the first row is half in view
-        QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
-        list.setItemDelegate(new LowRows(&list));
-        list.doItemsLayout();
-        settle();
-        QVERIFY(list.verticalScrollBar()->maximum() > 0);
-        QVERIFY(!wordsThatDoNotFit(window).isEmpty());
-    }
-
-    /// The text of a line may be scrolled with the cursor, but nobody does so to read a number.
-    void aNumberThatItsFieldCutsIsFound()
-    {
-        QWidget window;
-        window.resize(300, 200);
-        QSpinBox box(&window);
-        box.setMaximum(1'000'000'000);
-        box.setValue(123'456'789);
-        box.setGeometry(10, 10, 200, 30);
-        window.show();
-        QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
-        box.resize(60, 30);
-        QVERIFY(!wordsThatDoNotFit(window).isEmpty());
-    }
-
-    void whatIsOutOfReachIsFound()
-    {
-        QWidget window;
-        window.resize(300, 200);
-        QScrollArea area(&window);
-        area.resize(150, 150);
-        auto* content = new QWidget;
-        content->setFixedSize(400, 400);
-        auto* label = new QLabel(QStringLiteral("Far to the right"), content);
-        label->setGeometry(250, 300, 150, 30);
-        area.setWidget(content);
-        window.show();
-        settle();
-        QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
-        area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        settle();
-        QVERIFY(!wordsThatDoNotFit(window).isEmpty());
     }
 
     void aMetersNameAndItsNumberStandBesideEachOther()

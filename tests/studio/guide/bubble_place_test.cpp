@@ -34,48 +34,31 @@ TEST(BubblePlace, LeavesTheWindowNowhereAndCoversNoMark)
     }
 }
 
-TEST(BubblePlace, GoesAsideForLayers)
-{
-    const QRect row(10, 300, 180, 60);
-    const QRect layer(210, 330, 220, 400); // right of the mark, below its middle
-    const BubblePlace place =
-        placeBubble(bubble, {.marks = {row}, .clear = {layer}, .room = {200, 80, 700, 400}}, window);
-    EXPECT_FALSE(place.area.intersects(layer));
-}
-
-TEST(BubblePlace, LeavesTheMarkWhereItWouldCoverALayer)
+TEST(BubblePlace, CoversNoLayerWhereThereIsRoomBesideThem)
 {
     const QRect row(10, 300, 180, 60), palette(0, 80, 195, 440), room(200, 80, 700, 400);
-    const std::vector<QRect> layers = {{210, 230, 220, 96}, {210, 340, 220, 96}}; // right of the mark
-    const BubblePlace place =
-        placeBubble(bubble, {.marks = {row}, .layers = layers, .clear = {palette}, .room = room}, window);
-    for (const QRect& layer : layers) {
-        EXPECT_FALSE(place.area.intersects(layer));
-    }
-    EXPECT_TRUE(room.contains(place.area));
-}
-
-TEST(BubblePlace, CoversNoLayerThatIsShownSmall)
-{
-    const QRect row(10, 300, 180, 60), palette(0, 80, 195, 440), room(200, 80, 700, 400);
-    std::vector<QRect> layers;
+    std::vector<QRect> small;
     for (int y = 90; y < 470; y += 40) { // right of the mark, at a zoom of a quarter
-        layers.push_back({230, y, 55, 24});
+        small.push_back({230, y, 55, 24});
     }
-    const BubblePlace place =
-        placeBubble(bubble, {.marks = {row}, .layers = layers, .clear = {palette}, .room = room}, window);
-    for (const QRect& layer : layers) {
-        EXPECT_FALSE(place.area.intersects(layer));
+    const QRect below(210, 330, 220, 400); // right of the mark, below its middle
+    const std::vector<QRect> beside = {{210, 230, 220, 96}, {210, 340, 220, 96}};
+    const std::vector<QRect> inAllCorners = {{205, 85, 180, 390}, {715, 85, 180, 390}};
+    struct Case {
+        GuideSight sight;
+        std::vector<QRect> uncovered;
+        bool isInRoom;
+    };
+    for (const Case& one : {Case{{.marks = {row}, .clear = {below}, .room = room}, {below}, false},
+                            Case{{.marks = {row}, .layers = beside, .clear = {palette}, .room = room}, beside, true},
+                            Case{{.marks = {row}, .layers = small, .clear = {palette}, .room = room}, small, false},
+                            Case{{.layers = inAllCorners, .room = room}, inAllCorners, true}}) {
+        const BubblePlace place = placeBubble(bubble, one.sight, window);
+        EXPECT_TRUE(!one.isInRoom || room.contains(place.area));
+        for (const QRect& area : one.uncovered) {
+            EXPECT_FALSE(place.area.intersects(area)) << area.x() << ", " << area.y();
+        }
     }
-}
-
-TEST(BubblePlace, FindsTheGapBetweenLayers)
-{
-    const QRect room(200, 80, 700, 400);
-    const std::vector<QRect> layers = {{205, 85, 180, 390}, {715, 85, 180, 390}}; // in all corners
-    const BubblePlace place = placeBubble(bubble, {.layers = layers, .room = room}, window);
-    EXPECT_FALSE(place.area.intersects(layers[0]) || place.area.intersects(layers[1]));
-    EXPECT_TRUE(room.contains(place.area));
 }
 
 TEST(BubblePlace, StaysWithTheMarkWhereItCoversLittle)

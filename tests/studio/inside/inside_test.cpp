@@ -8,7 +8,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -51,37 +51,18 @@ class InsideTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void namesWhatAGateMeans_data()
-    {
-        QTest::addColumn<Kind>("kind");
-        QTest::addColumn<int>("number");
-        QTest::addColumn<QString>("words");
-        QTest::addColumn<QString>("brief");
-        QTest::newRow("forgets nothing")
-            << Kind::GateHigh << 1
-            << "Forget gate f of lstm is open in 83 % of its values: the cell state hardly "
-               "decays. Saturated, it hardly learns."
-            << "gate f open 83 %";
-        QTest::newRow("gives nothing")
-            << Kind::GateLow << 3
-            << "Output gate o of lstm is closed in 83 % of its values: hardly anything of the "
-               "cell state is output. Saturated, it hardly learns."
-            << "gate o closed 83 %";
-        QTest::newRow("candidate")
-            << Kind::GateLow << 2
-            << "Candidate g of lstm is saturated near -1 in 83 % of its values: its gradient is near "
-               "0 there."
-            << "g saturated 83 %";
-    }
-
     void namesWhatAGateMeans()
     {
-        QFETCH(Kind, kind);
-        QFETCH(int, number);
         const auto look = someLook();
-        const engine::LookFinding finding = gate(kind, number, 0.834);
-        QTEST(findingWords(finding, *look), "words");
-        QTEST(shortFinding(finding, *look), "brief");
+        for (const auto& [kind, number, words, brief] :
+             {std::tuple(Kind::GateHigh, 1, "the cell state hardly decays", "gate f open 83 %"),
+              std::tuple(Kind::GateLow, 3, "hardly anything of the cell state is output", "gate o closed 83 %"),
+              std::tuple(Kind::GateLow, 2, "saturated near -1 in 83 % of its values", "g saturated 83 %")}) {
+            const engine::LookFinding finding = gate(kind, number, 0.834);
+            const QString told = findingWords(finding, *look);
+            QVERIFY2(told.contains(QLatin1String(words)), qPrintable(told));
+            QCOMPARE(shortFinding(finding, *look), QLatin1String(brief));
+        }
     }
 
     void namesUnitsAndLayers()
@@ -151,8 +132,7 @@ private slots:
         ValuesPanel panel(toggle);
         panel.resize(1200, 320);
         panel.show(someLook(), {gate(Kind::GateHigh, 1, 0.9)});
-        panel.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        expose(panel);
         QVERIFY(panel.findings().contains(QStringLiteral("Forget gate f of lstm is open in 90 %")));
         const auto* when = panel.findChild<QLabel*>(QStringLiteral("when"));
         QCOMPARE(when->text(), QStringLiteral("Iteration 1"));
@@ -223,8 +203,7 @@ private slots:
         toggle.setCheckable(true);
         ValuesPanel panel(toggle);
         panel.resize(900, 300);
-        panel.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
+        expose(panel);
         QVERIFY(!panel.findChild<QTableView*>()->isVisible());
         toggle.setChecked(true);
         QVERIFY(panel.findChild<QTableView*>()->isVisible());

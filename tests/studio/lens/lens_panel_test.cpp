@@ -21,7 +21,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QTimer>
 
 using namespace studio;
@@ -60,10 +59,16 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
     return net;
 }
 
+std::shared_ptr<LensReading> readingOf(const std::string& type, const std::string& fields, const std::string& text,
+                                       std::size_t most = LensReading::most)
+{
+    return std::make_shared<LensReading>(readForLens(netWith(type, fields), text, 1, {}, most));
+}
+
 /// With a planted unit: cell 7 of the second part is -1 within quotes.
 std::shared_ptr<LensReading> planted()
 {
-    auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), lensVerse, 1, {}));
+    auto reading = readingOf("LSTM", "num_layers: 2", lensVerse);
     const std::vector<float> quotes = engine::patternSeries(engine::TextPattern::InsideQuotes, reading->text);
     for (std::size_t step = 0; step < quotes.size(); ++step) {
         reading->layers[1].states[1][step * 20 + 7] = -quotes[step];
@@ -82,8 +87,7 @@ private slots:
         m_panel = std::make_unique<LensPanel>();
         m_panel->resize(640, 640);
         m_panel->setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
-        m_panel->QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
         TRY_VERIFY(!button("Read")->isEnabled());
         m_panel->clear(); // what it asked for when it opened
         m_text = m_panel->findChild<LensText*>();
@@ -110,18 +114,18 @@ private slots:
     void keepsTheCursorWhenTheRestFollowsABeginning()
     {
         m_panel->setSources({{.checkpoint = "/runs/run-1.hamnet", .iteration = 100}});
-        auto beginning = std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {}, 20));
+        auto beginning = readingOf("LSTM", "", lensVerse, 20);
         beginning->isBeginning = true;
         m_panel->show(beginning);
         QVERIFY(!button("Read")->isEnabled()); // the rest is being read
         QVERIFY(says(QStringLiteral("The first 20 characters; the rest is being read…")));
         m_text->setCursor(12);
         m_units->chooseUnit(3);
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {})));
+        m_panel->show(readingOf("LSTM", "", lensVerse));
         QVERIFY(button("Read")->isEnabled());
         QCOMPARE(m_text->cursor(), 12);
         QCOMPARE(m_units->unit(), 3);
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), "To be or not to be", 1, {})));
+        m_panel->show(readingOf("LSTM", "", "To be or not to be"));
         QCOMPARE(m_text->cursor(), 0); // another text
     }
 
@@ -202,50 +206,8 @@ private slots:
     void scrollsWhereItIsLow()
     {
         m_panel->resize(285, 330); // as in a window of 1280 x 800 at 1.5
-        QTRY_VERIFY_WITH_TIMEOUT(m_units->height() >= m_units->heightForWidth(m_units->width()), patience);
+        TRY_VERIFY(m_units->height() >= m_units->heightForWidth(m_units->width()));
         QVERIFY(m_text->height() > 4 * m_text->fontMetrics().height());
-    }
-
-    void takesTheFirstNetUntilTheUserChooses()
-    {
-        const TextSource saved{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};
-        const TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
-        m_panel->setSources({saved});
-        QCOMPARE(box("Net")->currentIndex(), 0);
-        m_panel->setSources({net, saved}); // a run has begun
-        QCOMPARE(box("Net")->currentText(), QStringLiteral("Net in training"));
-        box("Net")->setCurrentIndex(1);
-        emit box("Net")->activated(1);
-        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}, saved});
-        QCOMPARE(box("Net")->currentIndex(), 2);
-        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}}); // it was removed
-        QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
-        QTest::mouseClick(button("Read"), Qt::LeftButton);
-        QCOMPARE(asked.size(), 1);
-        QCOMPARE(asked.at(0).at(0).value<LensWish>().checkpoint, std::string());
-    }
-
-    void anotherProjectHasOtherNetsAndTexts()
-    {
-        box("Net")->setCurrentIndex(1);
-        emit box("Net")->activated(1);
-        auto* typed = m_panel->findChild<QPlainTextEdit*>();
-        typed->setPlainText(QStringLiteral("Hello"));
-        m_panel->clear();
-        QVERIFY(typed->toPlainText().isEmpty());
-        QCOMPARE(box("Net")->currentIndex(), 0);
-    }
-
-    void saysWhyTheNetReadsNoText()
-    {
-        m_panel->setRefusal(QStringLiteral("It predicts a class."));
-        QVERIFY(!says(QStringLiteral("It predicts a class."))); // there are nets of other runs
-        m_panel->setSources({});
-        QVERIFY(says(QStringLiteral("It predicts a class.")));
-        m_panel->setRefusal({});
-        QVERIFY(says(QStringLiteral("No net can read yet"))); // Read is not enabled
-        m_panel->setSources({{.checkpoint = "/runs/bard.hamnet"}});
-        QVERIFY(says(QStringLiteral("press Read")) && !says(QStringLiteral("No net can read yet")));
     }
 
     void tintsTheTextByTheUnitsValue()
@@ -289,8 +251,7 @@ private slots:
         QVERIFY(!offered(digits));
         QVERIFY(!box("Pattern")->itemData(digits, Qt::ToolTipRole).toString().isEmpty());
         box("Pattern")->setCurrentIndex(quotes);
-        m_panel->show(std::make_shared<LensReading>(
-            readForLens(netWith("LSTM", ""), "ROMEO:\nWhat Light is that?\nIt is the 1st.\n", 1, {})));
+        m_panel->show(readingOf("LSTM", "", "ROMEO:\nWhat Light is that?\nIt is the 1st.\n"));
         QVERIFY(!offered(quotes));
         QVERIFY2(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString().contains("quotation marks"),
                  qPrintable(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString()));
@@ -366,8 +327,7 @@ private slots:
     {
         m_panel->show(planted());
         m_units->choose(1, 5, 19);
-        m_panel->show(std::make_shared<LensReading>(
-            readForLens(netWith("RNN", "activation: TANH"), lensVerse, 1, {}))); // one gate, one state
+        m_panel->show(readingOf("RNN", "activation: TANH", lensVerse)); // one gate, one state
         QCOMPARE(box("Layer")->currentIndex(), 0);
         QCOMPARE(box("Quantity")->currentIndex(), 1);
         QCOMPARE(m_units->unit(), 19);
@@ -378,8 +338,7 @@ private slots:
     {
         const LensReading both = readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {});
         QCOMPARE(both.layers.size(), std::size_t{2});
-        m_panel->show(
-            std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {})));
+        m_panel->show(readingOf("LSTM", "bidirectional: true", lensVerse));
         QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
     }
 

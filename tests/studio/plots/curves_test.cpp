@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/run_meter.h"
 #include "app/studio/plots/words.h"
 
 #include <gmock/gmock.h>
@@ -83,14 +84,6 @@ TEST(Series, HasNoExtremesWhereNothingIsANumber)
     series.append(notANumber);
     EXPECT_FALSE(series.extremes(0, 2));
     EXPECT_THAT(series.notFinite(), testing::ElementsAre(Pyramid::Range{0, 2}));
-}
-
-TEST(Smoother, ShowsAConstantAsItself)
-{
-    Smoother smoother(100);
-    for (int count = 0; count < 500; ++count) {
-        EXPECT_NEAR(smoother.next(3.25), 3.25, 1e-12);
-    }
 }
 
 TEST(Smoother, IsTheMeanOfTheLastTen)
@@ -223,19 +216,10 @@ TEST(RunCurves, SmoothWhatIsDrawnAlone)
     EXPECT_EQ(curves.smoothed(gradientNorm).size(), 3u);
 }
 
-TEST(RunCurves, FollowTheRunAndForgetItForAnother)
+TEST(RunCurves, ForgetARunForAnother)
 {
-    engine::RunLog grows{.curve = {point(1, 4), point(2, 3)}};
-    RunCurves curves;
+    RunCurves curves = run({4, 3, 1});
     curves.setSmoothing(2);
-    curves.follow(grows);
-    grows.curve.append(point(3, 1));
-    curves.follow(grows);
-    RunCurves straight = run({4, 3, 1});
-    straight.setSmoothing(2);
-    straight.update();
-    ASSERT_EQ(curves.points().size(), 3u);
-    EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
     EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
     curves.follow({.curve = {point(7, 9)}});
     ASSERT_EQ(curves.points().size(), 1u);
@@ -288,4 +272,51 @@ TEST(Thinning, MarksWhatIsNoNumberOnceAPixelColumn)
     const std::vector<PlotPoint> line =
         thinned(curves.places(Along::Iteration), curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
     EXPECT_TRUE(std::isnan(line.back().value));
+}
+
+TEST(MeterTrack, KeepsReadingsAsTheyCome)
+{
+    MeterTrack track;
+    track.add({.seconds = 0.5, .utilisation = 10, .memoryShare = 40});
+    track.add({.seconds = 1, .utilisation = 90, .memoryShare = 41});
+    ASSERT_EQ(track.points().size(), 2U);
+    EXPECT_FLOAT_EQ(track.points()[1].utilisation, 90);
+    EXPECT_FLOAT_EQ(track.points()[0].memoryShare, 40);
+}
+
+TEST(MeterTrack, StaysBoundedAndKeepsTheMean)
+{
+    MeterTrack track;
+    const int readings = 100'000;
+    for (int index = 0; index < readings; ++index) {
+        track.add({.seconds = 0.5 * index, .utilisation = index % 2 == 0 ? 0.0F : 100.0F, .memoryShare = 30});
+    }
+    EXPECT_LT(track.points().size(), MeterTrack::maxPoints);
+    EXPECT_GT(track.points().size(), MeterTrack::maxPoints / 4);
+    for (const MeterTrack::Point& point : track.points()) {
+        ASSERT_FLOAT_EQ(point.utilisation, 50);
+        ASSERT_FLOAT_EQ(point.memoryShare, 30);
+    }
+    EXPECT_NEAR(track.points().front().seconds, 0, 20);
+    EXPECT_NEAR(track.points().back().seconds, 0.5 * readings, 20);
+    EXPECT_GT(track.gap(), 0.5 * readings / static_cast<double>(track.points().size()));
+}
+
+TEST(MeterTrack, KeepsTheClockBesideTheTimeOfTraining)
+{
+    MeterTrack track;
+    track.add({.seconds = 0, .clock = 4.5, .utilisation = 10, .memoryShare = 40});
+    track.add({.seconds = 5, .clock = 5, .utilisation = 90, .memoryShare = 41}); // a step of five seconds
+    EXPECT_LT(track.points()[1].clock - track.points()[0].clock, track.gap());
+}
+
+TEST(MeterTrack, ForgetsWhatLiesAfterAReturnToACheckpoint)
+{
+    MeterTrack track;
+    for (int second = 0; second < 10; ++second) {
+        track.add({.seconds = static_cast<double>(second), .utilisation = 50, .memoryShare = 30});
+    }
+    track.add({.seconds = 4, .utilisation = 80, .memoryShare = 30});
+    ASSERT_EQ(track.points().size(), 5U);
+    EXPECT_FLOAT_EQ(track.points().back().utilisation, 80);
 }

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace studio;
@@ -60,78 +59,66 @@ private slots:
     {
         m_plot = std::make_unique<LossPlot>();
         m_plot->resize(900, 420);
-        m_plot->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_plot.get(), patience));
+        expose(*m_plot);
     }
 
     void cleanup() { m_plot.reset(); }
 
-    void everyToolHasItsWord()
-    {
-        int tools = 0;
-        for (const auto* button : m_plot->findChildren<QToolButton*>()) {
-            tools += button->text().isEmpty() ? 0 : 1;
-            QVERIFY2(button->text().isEmpty() || button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon,
-                     qPrintable(button->text()));
-        }
-        QVERIFY(tools >= 4);
-    }
-
     void followsTheNewestPointUntilTheUserPans()
     {
         append(points(1, 100, 2));
-        m_plot->view().refresh();
-        QVERIFY(m_plot->view().zoom().places().contains(100));
+        view().refresh();
+        QVERIFY(view().zoom().places().contains(100));
         append(points(101, 1'000, 2));
-        m_plot->view().refresh();
-        QVERIFY(m_plot->view().zoom().places().contains(1'000));
+        view().refresh();
+        QVERIFY(view().zoom().places().contains(1'000));
 
-        turnWheel(m_plot->view(), {300, 150}, 3);
-        QVERIFY(!m_plot->view().zoom().isFollowing());
-        const QCPRange before = m_plot->view().zoom().places();
+        turnWheel(view(), {300, 150}, 3);
+        QVERIFY(!view().zoom().isFollowing());
+        const QCPRange before = view().zoom().places();
         append(points(1'001, 3'000, 2));
-        m_plot->view().refresh();
-        QCOMPARE(m_plot->view().zoom().places().lower, before.lower);
-        QCOMPARE(m_plot->view().zoom().places().upper, before.upper);
+        view().refresh();
+        QCOMPARE(view().zoom().places().lower, before.lower);
+        QCOMPARE(view().zoom().places().upper, before.upper);
 
-        QTest::keyClick(&m_plot->view(), Qt::Key_F);
-        QVERIFY(m_plot->view().zoom().isFollowing());
-        QVERIFY(m_plot->view().zoom().places().contains(3'000));
-        QVERIFY2(m_plot->view().zoom().places().size() < 1'000, "a zoom is kept while following");
-        QTest::keyClick(&m_plot->view(), Qt::Key_0);
-        QVERIFY(m_plot->view().zoom().places().contains(1));
+        QTest::keyClick(&view(), Qt::Key_F);
+        QVERIFY(view().zoom().isFollowing());
+        QVERIFY(view().zoom().places().contains(3'000));
+        QVERIFY2(view().zoom().places().size() < 1'000, "a zoom is kept while following");
+        QTest::keyClick(&view(), Qt::Key_0);
+        QVERIFY(view().zoom().places().contains(1));
     }
 
     void appendingAloneNeverReplots()
     {
         append(points(1, 10, 2));
-        const int before = m_plot->view().replots();
+        const int before = view().replots();
         for (std::int64_t iteration = 11; iteration < 2'000; ++iteration) {
             append(points(iteration, iteration, 2));
         }
-        QCOMPARE(m_plot->view().replots(), before);
-        TRY_VERIFY(m_plot->view().replots() > before);
+        QCOMPARE(view().replots(), before);
+        TRY_VERIFY(view().replots() > before);
     }
 
     void theFirstPointsOpenThePanes()
     {
-        QVERIFY(m_plot->runs().isEmpty());
-        QCOMPARE(m_plot->view().axisRectCount(), 0);
+        QVERIFY(runs().isEmpty());
+        QCOMPARE(view().axisRectCount(), 0);
         append(points(1, 10, 2));
-        TRY_COMPARE(m_plot->view().axisRectCount(), 1);
+        TRY_COMPARE(view().axisRectCount(), 1);
     }
 
     void aClickOnAMarkTellsItsCheckpoint()
     {
         append(points(1, 1'000, 2));
-        m_plot->runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
-        m_plot->view().refresh();
-        QSignalSpy clicked(&m_plot->view(), &CurveView::checkpointActivated);
-        const QCPAxisRect* pane = m_plot->view().axisRect(0);
+        runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
+        view().refresh();
+        QSignalSpy clicked(&view(), &CurveView::checkpointActivated);
+        const QCPAxisRect* pane = view().axisRect(0);
         const int x = qRound(pane->axis(QCPAxis::atBottom)->coordToPixel(500));
-        QTest::mouseClick(&m_plot->view(), Qt::LeftButton, {}, {x + 60, pane->bottom() - 8});
+        QTest::mouseClick(&view(), Qt::LeftButton, {}, {x + 60, pane->bottom() - 8});
         QCOMPARE(clicked.size(), 0);
-        QTest::mouseClick(&m_plot->view(), Qt::LeftButton, {}, {x, pane->bottom() - 8});
+        QTest::mouseClick(&view(), Qt::LeftButton, {}, {x, pane->bottom() - 8});
         QCOMPARE(clicked.size(), 1);
         QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.500.hamnet"));
         QCOMPARE(clicked.at(0).at(1).toLongLong(), 500);
@@ -140,21 +127,18 @@ private slots:
     void theCursorSnapsToPointsAndReadsAllPanes()
     {
         append(points(1, 100, 1.5));
-        CurveOptions options;
-        options.panes = everyPane;
-        options.smoothing = 0;
-        m_plot->runs().setOptions(options);
-        QSignalSpy hovered(&m_plot->view().readout(), &CurveReadout::iterationHovered);
-        const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
+        runs().setOptions({.smoothing = 0, .panes = everyPane});
+        QSignalSpy hovered(&view().readout(), &CurveReadout::iterationHovered);
+        const QCPAxis* places = view().axisRect(0)->axis(QCPAxis::atBottom);
         const int x = qRound(places->coordToPixel(40.4));
-        QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});
+        QTest::mouseMove(&view(), {x, view().axisRect(2)->center().y()});
         TRY_VERIFY(!hovered.isEmpty());
         QCOMPARE(hovered.back().at(0).toLongLong(), 40);
-        const QString text = m_plot->view().readout().words();
+        const QString text = view().readout().words();
         for (const char* part : {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 100"}) {
             QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
         }
-        QTest::keyClick(&m_plot->view(), Qt::Key_Left);
+        QTest::keyClick(&view(), Qt::Key_Left);
         QCOMPARE(hovered.back().at(0).toLongLong(), 39);
     }
 
@@ -163,89 +147,84 @@ private slots:
         std::vector<engine::CurvePoint> broken = points(1, 100, 2);
         broken[49].loss = std::nan("");
         append(broken);
-        m_plot->view().refresh();
+        view().refresh();
         int marks = 0;
-        for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
-            const QCPGraph* one = m_plot->view().graph(graph);
+        for (int graph = 0; graph < view().graphCount(); ++graph) {
+            const QCPGraph* one = view().graph(graph);
             if (one->scatterStyle().shape() == QCPScatterStyle::ssCross) {
                 marks += one->dataCount();
             }
         }
         QCOMPARE(marks, 1);
-        const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
-        QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
-        TRY_VERIFY(m_plot->view().readout().words().contains(QStringLiteral("not a number")));
+        const QCPAxis* places = view().axisRect(0)->axis(QCPAxis::atBottom);
+        QTest::mouseMove(&view(), {qRound(places->coordToPixel(50)), 100});
+        TRY_VERIFY(view().readout().words().contains(QStringLiteral("not a number")));
     }
 
     void aLossThatDivergedStretchesTheAxisOnlyWhenAllIsAskedFor()
     {
-        CurveView& view = m_plot->view();
-        m_plot->runs().setCurrent(sampleRun(2, 1'000));
-        const QCPRange alone = view.panes().valuesOf(Measure::Loss);
-        m_plot->runs().setEarlier({withLosses(sampleRun(1, 1'000), 20, 1e6)});
-        m_plot->runs().setShown(1, true);
-        const auto top = [&] { return view.panes().valuesOf(Measure::Loss).upper; };
+        runs().setCurrent(sampleRun(2, 1'000));
+        const QCPRange alone = view().panes().valuesOf(Measure::Loss);
+        runs().setEarlier({withLosses(sampleRun(1, 1'000), 20, 1e6)});
+        runs().setShown(1, true);
+        const auto top = [&] { return view().panes().valuesOf(Measure::Loss).upper; };
         QVERIFY2(top() < 2.2 * alone.upper, qPrintable(QString::number(top())));
-        QTest::keyClick(&view, Qt::Key_0);
+        QTest::keyClick(&view(), Qt::Key_0);
         QVERIFY2(top() > 1e6, qPrintable(QString::number(top())));
-        QTest::keyClick(&view, Qt::Key_0);
+        QTest::keyClick(&view(), Qt::Key_0);
         QVERIFY2(top() < 2.2 * alone.upper, qPrintable(QString::number(top())));
     }
 
     void aRunThatIsMostlyAboveItsFirstLossIsSeenWhole()
     {
-        m_plot->runs().setCurrent(withLosses(sampleRun(1, 1'000), 20, 50));
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Loss).contains(50));
+        runs().setCurrent(withLosses(sampleRun(1, 1'000), 20, 50));
+        QVERIFY(view().panes().valuesOf(Measure::Loss).contains(50));
     }
 
     void zoomsBoxesAndFits()
     {
         append(points(1, 1'000, 2));
-        m_plot->view().refresh();
-        CurveView& view = m_plot->view();
-        const QCPRange all = view.zoom().places();
-        const QPoint middle = view.axisRect(0)->center();
-        const QCPRange values = view.panes().valuesOf(Measure::Loss);
-        turnWheel(view, middle, 1, Qt::ControlModifier);
-        QVERIFY(view.panes().valuesOf(Measure::Loss).size() < values.size());
-        QCOMPARE(view.zoom().places().size(), all.size());
+        view().refresh();
+        const QCPRange all = view().zoom().places();
+        const QPoint middle = view().axisRect(0)->center();
+        const QCPRange values = view().panes().valuesOf(Measure::Loss);
+        turnWheel(view(), middle, 1, Qt::ControlModifier);
+        QVERIFY(view().panes().valuesOf(Measure::Loss).size() < values.size());
+        QCOMPARE(view().zoom().places().size(), all.size());
 
-        QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
-        QTest::mouseMove(&view, middle + QPoint(100, 40));
-        QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
-        QVERIFY(view.zoom().places().size() < all.size() / 2);
-        QVERIFY(!view.zoom().isFollowing());
-        QTest::mouseDClick(&view, Qt::LeftButton, {}, middle);
-        QCOMPARE(view.zoom().places().size(), all.size());
-        QVERIFY(view.zoom().isFollowing());
+        QTest::mousePress(&view(), Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
+        QTest::mouseMove(&view(), middle + QPoint(100, 40));
+        QTest::mouseRelease(&view(), Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
+        QVERIFY(view().zoom().places().size() < all.size() / 2);
+        QVERIFY(!view().zoom().isFollowing());
+        QTest::mouseDClick(&view(), Qt::LeftButton, {}, middle);
+        QCOMPARE(view().zoom().places().size(), all.size());
+        QVERIFY(view().zoom().isFollowing());
     }
 
     void aDragPansAndPausesFollowing()
     {
         append(points(1, 1'000, 2));
-        m_plot->view().refresh();
-        CurveView& view = m_plot->view();
-        const QPoint middle = view.axisRect(0)->center();
-        turnWheel(view, middle, 4);
-        view.zoom().setFollowing(true);
-        const QCPRange before = view.zoom().places();
-        QTest::mousePress(&view, Qt::LeftButton, {}, middle);
-        QTest::mouseMove(&view, middle + QPoint(50, 0));
-        QTest::mouseRelease(&view, Qt::LeftButton, {}, middle + QPoint(50, 0));
-        QVERIFY(view.zoom().places().lower < before.lower);
-        QVERIFY(!view.zoom().isFollowing());
+        view().refresh();
+        const QPoint middle = view().axisRect(0)->center();
+        turnWheel(view(), middle, 4);
+        view().zoom().setFollowing(true);
+        const QCPRange before = view().zoom().places();
+        QTest::mousePress(&view(), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(&view(), middle + QPoint(50, 0));
+        QTest::mouseRelease(&view(), Qt::LeftButton, {}, middle + QPoint(50, 0));
+        QVERIFY(view().zoom().places().lower < before.lower);
+        QVERIFY(!view().zoom().isFollowing());
     }
 
     void anotherAxisKeepsWhatIsSeen()
     {
         append(points(1, 1'000, 2));
-        m_plot->view().refresh();
-        turnWheel(m_plot->view(), m_plot->view().axisRect(0)->center(), 6);
-        const QCPRange iterations = m_plot->view().zoom().places();
-        CurveOptions options = m_plot->runs().options();
-        options.along = Along::Characters;
-        m_plot->runs().setOptions(options);
-        const QCPRange characters = m_plot->view().zoom().places();
+        view().refresh();
+        turnWheel(view(), view().axisRect(0)->center(), 6);
+        const QCPRange iterations = view().zoom().places();
+        runs().setOptions({.along = Along::Characters});
+        const QCPRange characters = view().zoom().places();
         QVERIFY(std::abs(characters.lower / 100 - iterations.lower) <= 1);
         QVERIFY(std::abs(characters.upper / 100 - iterations.upper) <= 1);
     }
@@ -253,11 +232,9 @@ private slots:
     void bitsAreNatsOverTheLogarithmOfTwo()
     {
         append(points(1, 100, 2));
-        CurveOptions options;
-        options.unit = LossUnit::Bits;
-        m_plot->runs().setOptions(options);
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Loss).contains(2 / std::log(2.0)));
-        QVERIFY(!m_plot->view().panes().valuesOf(Measure::Loss).contains(2));
+        runs().setOptions({.unit = LossUnit::Bits});
+        QVERIFY(view().panes().valuesOf(Measure::Loss).contains(2 / std::log(2.0)));
+        QVERIFY(!view().panes().valuesOf(Measure::Loss).contains(2));
     }
 
     void exportsEveryPointAsATableInCsLocale()
@@ -287,14 +264,14 @@ private slots:
         run.start.kind = &engine::kinds::rows;
         run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}},
                            {.iteration = 200, .loss = 1, .metrics = {{"accuracy", 0.7}, {"mae", 3}, {"rmse", 4}}}};
-        m_plot->runs().setCurrent(run);
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.7));
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Errors).contains(4));
-        QVERIFY(!m_plot->view().panes().valuesOf(Measure::Errors).contains(0.7));
+        runs().setCurrent(run);
+        QVERIFY(view().panes().valuesOf(Measure::Accuracy).contains(0.5));
+        QVERIFY(view().panes().valuesOf(Measure::Accuracy).contains(0.7));
+        QVERIFY(view().panes().valuesOf(Measure::Errors).contains(4));
+        QVERIFY(!view().panes().valuesOf(Measure::Errors).contains(0.7));
         run.start.kind = &engine::kinds::text;
-        m_plot->runs().setCurrent(run);
-        QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
+        runs().setCurrent(run);
+        QCOMPARE(view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
     }
 
     void aPaneOfMetricsComesUpWithTheFirstOne()
@@ -302,25 +279,24 @@ private slots:
         RunRecord run = sampleRun(1, 300);
         run.start.kind = &engine::kinds::rows;
         run.validations.clear();
-        m_plot->runs().setCurrent(run);
-        QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
-        m_plot->runs().append(engine::ValidationEvent{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
-        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
+        runs().setCurrent(run);
+        QCOMPARE(view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
+        runs().append(engine::ValidationEvent{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        QVERIFY(view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
     void aRunKeepsItsColourForLife()
     {
-        const PlottedRuns& runs = m_plot->runs();
         const auto colour = [](const PlottedRun& run) { return colourOf(run.curves.id(), editor::theme()); };
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
-        const QColor second = colour(runs.earlier()[1]), third = colour(runs.current());
-        QVERIFY(second != third && second != colour(runs.earlier()[0]));
-        m_plot->runs().setCurrent(sampleRun(4, 100));
-        m_plot->runs().setEarlier({sampleRun(2, 100), sampleRun(3, 100)}); // the first was removed, the third has ended
-        QCOMPARE(colour(runs.earlier()[0]), second);
-        QCOMPARE(colour(runs.earlier()[1]), third);
-        QVERIFY(colour(runs.current()) != third);
+        runs().setCurrent(sampleRun(3, 100));
+        runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        const QColor second = colour(runs().earlier()[1]), third = colour(runs().current());
+        QVERIFY(second != third && second != colour(runs().earlier()[0]));
+        runs().setCurrent(sampleRun(4, 100));
+        runs().setEarlier({sampleRun(2, 100), sampleRun(3, 100)}); // the first was removed, the third has ended
+        QCOMPARE(colour(runs().earlier()[0]), second);
+        QCOMPARE(colour(runs().earlier()[1]), third);
+        QVERIFY(colour(runs().current()) != third);
     }
 
     void eightRunsHaveColoursOfTheirOwnAndTheNinthIsDotted()
@@ -339,48 +315,31 @@ private slots:
 
     void severalRunsAreNamedOverTheCurves()
     {
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
-        m_plot->runs().setShown(1, true);
-        const auto* key = m_plot->view().findChild<QCPLegend*>();
-        QVERIFY(key != nullptr);
-        QStringList names;
-        for (int item = 0; item < key->itemCount(); ++item) {
-            names << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
-        }
-        QCOMPARE(names, QStringList({QStringLiteral("Run 3"), QStringLiteral("Run 1"), QStringLiteral("Each iteration"),
-                                     QStringLiteral("Dashed: validation")}));
+        runs().setCurrent(sampleRun(3, 100));
+        runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        runs().setShown(1, true);
+        QCOMPARE(legend(), QStringList({QStringLiteral("Run 3"), QStringLiteral("Run 1"),
+                                        QStringLiteral("Each iteration"), QStringLiteral("Dashed: validation")}));
     }
 
     void theLegendSaysWhatTheLossIsAveragedOver()
     {
-        m_plot->runs().setCurrent(sampleRun(1, 100));
-        const auto names = [&] {
-            QStringList all;
-            const auto* key = m_plot->view().findChild<QCPLegend*>();
-            for (int item = 0; item < key->itemCount(); ++item) {
-                all << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
-            }
-            return all;
-        };
-        CurveOptions options = m_plot->runs().options();
-        options.smoothing = 4;
-        m_plot->runs().setOptions(options);
-        QVERIFY(names().contains(QStringLiteral("Training, mean of 4")));
-        QVERIFY(names().contains(QStringLiteral("Each iteration")));
-        options.smoothing = 0;
-        m_plot->runs().setOptions(options);
-        QVERIFY(names().contains(QStringLiteral("Training, each iteration")));
+        runs().setCurrent(sampleRun(1, 100));
+        runs().setOptions({.smoothing = 4});
+        QVERIFY(legend().contains(QStringLiteral("Training, mean of 4")));
+        QVERIFY(legend().contains(QStringLiteral("Each iteration")));
+        runs().setOptions({.smoothing = 0});
+        QVERIFY(legend().contains(QStringLiteral("Training, each iteration")));
     }
 
     void validationsHaveTheirRunsColourAndAreNoTraining()
     {
-        m_plot->runs().setCurrent(sampleRun(2, 100));
-        m_plot->runs().setEarlier({sampleRun(1, 100)});
-        m_plot->runs().setShown(1, true);
+        runs().setCurrent(sampleRun(2, 100));
+        runs().setEarlier({sampleRun(1, 100)});
+        runs().setShown(1, true);
         int validations = 0;
-        for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
-            const QCPGraph* one = m_plot->view().graph(graph);
+        for (int graph = 0; graph < view().graphCount(); ++graph) {
+            const QCPGraph* one = view().graph(graph);
             if (one->scatterStyle().shape() == QCPScatterStyle::ssDisc) {
                 const int run = ++validations;
                 QCOMPARE(one->pen().color(), colourOf(run, editor::theme()));
@@ -392,23 +351,20 @@ private slots:
 
     void readoutsStandBesideThePointAndOverNoOther()
     {
-        m_plot->runs().setCurrent(sampleRun(4, 1'000, 1, 1.2));
-        m_plot->runs().setEarlier(
-            {sampleRun(1, 1'000, 2, 1.6), sampleRun(2, 1'000, 3, 2.4), sampleRun(3, 1'000, 3, 2)});
+        runs().setCurrent(sampleRun(4, 1'000, 1, 1.2));
+        runs().setEarlier({sampleRun(1, 1'000, 2, 1.6), sampleRun(2, 1'000, 3, 2.4), sampleRun(3, 1'000, 3, 2)});
         for (const int run : {1, 2, 3}) {
-            m_plot->runs().setShown(run, true);
+            runs().setShown(run, true);
         }
-        CurveOptions options;
-        options.panes = everyPane;
-        m_plot->runs().setOptions(options);
+        runs().setOptions({.panes = everyPane});
         m_plot->resize(900, 420);
         QCoreApplication::processEvents();
-        const auto& overlay = *m_plot->view().findChild<CursorOverlay*>();
+        const auto& overlay = *view().findChild<CursorOverlay*>();
         for (const double place : {60.0, 500.0, 990.0}) {
-            m_plot->view().readout().moveTo(place);
+            view().readout().moveTo(place);
             const std::vector<QRect> boxes = overlay.boxes();
             QCOMPARE(boxes.size(), std::size_t{4});
-            const std::vector<PaneReadout> readouts = m_plot->view().readout().values();
+            const std::vector<PaneReadout> readouts = view().readout().values();
             for (std::size_t one = 0; one < boxes.size(); ++one) {
                 QVERIFY(overlay.rect().contains(boxes[one]));
                 for (std::size_t other = 0; other < one; ++other) {
@@ -422,13 +378,13 @@ private slots:
             QVERIFY2(std::abs(boxes.front().center().y() - point) < 120,
                      qPrintable(QStringLiteral("%1 from %2").arg(boxes.front().center().y()).arg(point)));
         }
-        QVERIFY(m_plot->view().readout().words().contains(QStringLiteral("Learning rate; Run 1: ")));
+        QVERIFY(view().readout().words().contains(QStringLiteral("Learning rate; Run 1: ")));
     }
 
     void shownRunsStayShownWhenAnotherOneComes()
     {
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        runs().setCurrent(sampleRun(3, 100));
+        runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
         const auto choice = [&](int place) {
             auto* const menu = m_plot->findChild<QMenu*>(QStringLiteral("runs"));
             emit menu->aboutToShow();
@@ -437,14 +393,73 @@ private slots:
         QCOMPARE(choice(2)->text(), QStringLiteral("Run 1"));
         QVERIFY(!choice(3));
         choice(2)->trigger();
-        QVERIFY(m_plot->runs().earlier()[0].shown);
-        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
-        QVERIFY(m_plot->runs().earlier()[0].shown);
-        QVERIFY(!m_plot->runs().earlier()[2].shown);
+        QVERIFY(runs().earlier()[0].shown);
+        runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
+        QVERIFY(runs().earlier()[0].shown);
+        QVERIFY(!runs().earlier()[2].shown);
         choice(0)->trigger();
-        QVERIFY(!m_plot->runs().current().shown);
-        m_plot->runs().setCurrent(sampleRun(4, 100));
-        QVERIFY2(m_plot->runs().current().shown, "a new run is seen");
+        QVERIFY(!runs().current().shown);
+        runs().setCurrent(sampleRun(4, 100));
+        QVERIFY2(runs().current().shown, "a new run is seen");
+    }
+
+    void noMeterIsThereWithoutReadingsOfTheRunInFront()
+    {
+        runs().setCurrent(sampleRun(3, 200));
+        view().addReading(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
+        view().refresh(); // at once
+        QCOMPARE(view().axisRectCount(), 1);
+    }
+
+    void theMeterSaysTheReadingAtTheCursor()
+    {
+        fillMeter();
+        // The mouse in the first quarter of the strip moves the curves' cursor, too.
+        QTest::mouseMove(&view(), {strip().left() + strip().width() / 4, strip().center().y()});
+        TRY_VERIFY(view().readout().iteration().has_value());
+        QVERIFY(std::abs(*view().readout().iteration() - 250) < 40);
+        const std::vector<PaneReadout> values = view().readout().values();
+        QCOMPARE(values.size(), std::size_t{2});
+        QCOMPARE(values.back().rows.at(0).value, QStringLiteral("20 %"));
+        QCOMPARE(values.back().rows.at(1).value, QStringLiteral("12 %"));
+        QVERIFY(strip().contains(values.back().rows.at(0).dot.toPoint()));
+    }
+
+    void theMeterZoomsWithTheCurves()
+    {
+        fillMeter();
+        const QCPRange before = view().zoom().places();
+        const QPointF place = strip().center();
+        turnWheel(view(), place.toPoint(), 1);
+        view().refresh();
+        QVERIFY(view().zoom().places().size() < 0.95 * before.size());
+        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().zoom().places());
+    }
+
+    void theMeterIsPaintedAtThePlacesOfTheCurves()
+    {
+        fillMeter();
+        // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
+        for (const Along along : {Along::Iteration, Along::Time}) {
+            runs().setOptions({.along = along});
+            view().zoom().fit();
+            // At half the height there is ground on the left and the filled line on the right.
+            const auto colourAt = [&](double part) {
+                const QImage picture = view().grab().toImage();
+                return picture.pixelColor(strip().left() + static_cast<int>(part * strip().width()),
+                                          strip().center().y());
+            };
+            TRY_VERIFY(colourAt(0.25) != colourAt(0.75));
+        }
+    }
+
+    void picturesHaveNoMeter()
+    {
+        fillMeter();
+        int panes = 0;
+        view().drawFor(600, CurveView::Ground::Light, [&] { panes = view().axisRectCount(); });
+        QCOMPARE(panes, 1);
+        QCOMPARE(view().axisRectCount(), 2);
     }
 
 private:
@@ -457,6 +472,35 @@ private:
         }
         m_plot->runs().follow(run);
     }
+
+    /// 1,000 iterations in 13.5 s; the device is busy for 20 % of the first half and 90 % of the second.
+    void fillMeter() const
+    {
+        runs().setCurrent(sampleRun(3, 1000));
+        for (double second = 0; second <= 13.5; second += 0.5) {
+            view().addReading(3, QStringLiteral("NVIDIA H200"),
+                              {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
+        }
+        view().refresh();
+        QCOMPARE(view().axisRectCount(), 2);
+        QCOMPARE(strip().left(), view().axisRect(0)->left());
+        QCOMPARE(strip().width(), view().axisRect(0)->width());
+    }
+
+    QRect strip() const { return view().axisRect(1)->rect(); }
+
+    QStringList legend() const
+    {
+        QStringList names;
+        const auto* key = view().findChild<QCPLegend*>();
+        for (int item = 0; item < key->itemCount(); ++item) {
+            names << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
+        }
+        return names;
+    }
+
+    CurveView& view() const { return m_plot->view(); }
+    PlottedRuns& runs() const { return m_plot->runs(); }
 
     std::unique_ptr<LossPlot> m_plot;
 };

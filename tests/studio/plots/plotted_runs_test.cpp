@@ -40,9 +40,7 @@ private slots:
         RunRecord run = sampleRun(1, 50);
         runs.setCurrent(run);
         QCOMPARE(runs.shown().size(), std::size_t{1});
-        CurveOptions options;
-        options.along = Along::Epoch;
-        runs.setOptions(options);
+        runs.setOptions({.along = Along::Epoch});
         QVERIFY(runs.shown().empty());
         QVERIFY(runs.isEmpty());
         QSignalSpy changed(&runs, &PlottedRuns::changed);

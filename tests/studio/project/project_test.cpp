@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project.h"
-#include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/graph/error.h"
@@ -13,7 +12,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
 
 namespace {
@@ -55,23 +53,6 @@ private slots:
     {
         studio::saveProject(m_file, {});
         QVERIFY(studio::sameBits(studio::loadProject(m_file), {}));
-    }
-
-    void givesBackEveryRecurrentLayer()
-    {
-        Project project;
-        for (const char* type : {"LSTM", "GRU", "RNN"}) {
-            engine::Params params = {{"num_output", std::int64_t{7}}, {"bidirectional", true}};
-            if (std::string_view(type) == "RNN") {
-                params["activation"] = std::string("RELU");
-            }
-            project.content.nodes.push_back(
-                {.id = project.content.nextId++,
-                 .layer = {.name = type, .type = type, .bottoms = {"x", "cont"}, .tops = {type}, .params = params},
-                 .position = {}});
-        }
-        studio::saveProject(m_file, project);
-        QVERIFY(studio::loadProject(m_file).content == project.content);
     }
 
     void givesBackDrawingsThatAreNotDone()

@@ -6,8 +6,6 @@
 #include "tests/support/temporary_folder.h"
 
 #include <latch>
-#include <QCoreApplication>
-#include <QSignalSpy>
 
 namespace studio {
 namespace {

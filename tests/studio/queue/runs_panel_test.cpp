@@ -8,14 +8,13 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/sentence.h"
 #include "tests/editor/made_language.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/event_line.h"
-#include "tests/support/paths.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
@@ -27,7 +26,6 @@
 #include <QDir>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>
@@ -38,7 +36,7 @@
 namespace studio {
 namespace {
 
-RunRecord runOf(int id, const char* rate, int units)
+RunRecord runOf(int id, const char* rate = "0.1", int units = 65)
 {
     RunRecord run;
     run.id = id;
@@ -65,16 +63,13 @@ private slots:
     void init()
     {
         m_workspace = std::make_unique<Workspace>();
-        Project project;
-        project.runs = {runOf(1, "0.002", 65), runOf(2, "0.01", 65)};
-        project.runs[1].origin = {.run = 1, .file = "run-1.hamnet", .goesOn = false};
-        project.nextRun = 3;
-        m_workspace->files().restore(project, {});
+        std::vector<RunRecord> runs = {runOf(1, "0.002"), runOf(2, "0.01")};
+        runs[1].origin = {.run = 1, .file = "run-1.hamnet", .goesOn = false};
+        show(runs);
         m_actions = std::make_unique<TrainingActions>(*m_workspace);
         m_panel = std::make_unique<RunsPanel>(*m_workspace, *m_actions);
         m_panel->resize(1400, 700);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
     }
 
     void cleanup()
@@ -82,16 +77,6 @@ private slots:
         m_panel.reset();
         m_actions.reset();
         m_workspace.reset();
-    }
-
-    void everyToolHasAWord()
-    {
-        const auto tools = m_panel->layout()->itemAt(0)->widget()->findChildren<QToolButton*>();
-        QCOMPARE(tools.size(), 10);
-        for (const QToolButton* button : tools) {
-            QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
-            QVERIFY(!button->text().isEmpty() && !button->toolTip().isEmpty());
-        }
     }
 
     void theQueueIsStartedAndStoppedByKeys()
@@ -104,130 +89,92 @@ private slots:
         }
     }
 
-    void theFolderOfTheQueueIsShown()
-    {
-        const QMenu& menu = *m_panel->findChild<QToolButton*>(QStringLiteral("queueFolder"))->menu();
-        QCOMPARE(menu.actions().first()->text(), defaultQueue());
-        QVERIFY2(!m_panel->findChild<QAction*>(QStringLiteral("queueUsualFolder"))->isEnabled(), "it is open");
-        QVERIFY(m_panel->findChild<QAction*>(QStringLiteral("queueOtherFolder"))->isEnabled());
-    }
-
     void aClickOnAHeadingSortsByIt()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65), runOf(3, "0.1", 65)};
-        const double losses[] = {10, 9, 1.5};
-        const double seconds[] = {59, 3601, 120};
-        for (std::size_t run = 0; run < project.runs.size(); ++run) {
-            project.runs[run].curve = {{.iteration = 1, .seconds = seconds[run], .loss = losses[run]}};
+        std::vector<RunRecord> runs = {runOf(1), runOf(2), runOf(3)};
+        const double losses[] = {10, 9, 1.5}, seconds[] = {59, 3601, 120};
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            runs[run].curve = {{.iteration = 1, .seconds = seconds[run], .loss = losses[run]}};
         }
-        project.nextRun = 4;
-        m_workspace->files().restore(project, {});
-        const RunTable& list = *m_panel->findChild<RunTable*>();
+        show(runs);
         const auto order = [&] {
             QString names;
-            for (int row = 0; row < list.names().model()->rowCount(); ++row) {
-                names += list.text(row, 0).back();
+            for (int row = 0; row < rowCount(); ++row) {
+                names += list().text(row, 0).back();
             }
             return names;
         };
         const QHeaderView& header = *otherView()->header();
-        const auto clickOn = [&](const QString& heading) {
-            const int column = list.columnOf(heading);
-            const QPoint place(header.sectionViewportPosition(column) + 8, header.height() / 2);
+        const auto clickOn = [&](const char* heading, const char* wanted) {
+            const QPoint place(header.sectionViewportPosition(column(heading)) + 8, header.height() / 2);
             QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
+            QCOMPARE(order(), QLatin1String(wanted));
         };
         QCOMPARE(order(), QStringLiteral("321")); // the newest first
-        clickOn(QStringLiteral("Mean loss"));
-        QCOMPARE(order(), QStringLiteral("321"));
-        clickOn(QStringLiteral("Mean loss"));
-        QCOMPARE(order(), QStringLiteral("123")); // 10 is more than 9
-        clickOn(QStringLiteral("Duration"));
-        QCOMPARE(order(), QStringLiteral("132"));
+        clickOn("Mean loss", "321");
+        clickOn("Mean loss", "123"); // 10 is more than 9
+        clickOn("Duration", "132");
         m_workspace->runs().rename(2, "Last 2"); // the table is filled again
         QCOMPARE(order(), QStringLiteral("132"));
-        clickOn(QStringLiteral("Duration"));
-        QCOMPARE(order(), QStringLiteral("231"));
-        clickOn(QStringLiteral("Duration"));
-        QCOMPARE(order(), QStringLiteral("321"));
-        const auto choose = [&](const QString& heading) { // as by the keyboard, from the table's menu
-            const QList<QAction*> all = m_panel->findChild<RunTable*>()->actions();
+        clickOn("Duration", "231");
+        clickOn("Duration", "321");
+        const auto sortBy = [&](const char* heading, const char* wanted) { // as by the keyboard, from the table's menu
+            const QList<QAction*> all = list().actions();
             QMenu& menu = *(*std::ranges::find(all, QStringLiteral("Sort by"), &QAction::text))->menu();
             emit menu.aboutToShow();
             const QList<QAction*> headings = menu.actions();
-            (*std::ranges::find(headings, heading, &QAction::text))->trigger();
+            (*std::ranges::find(headings, QString::fromLatin1(heading), &QAction::text))->trigger();
+            QCOMPARE(order(), QLatin1String(wanted));
         };
-        choose(QStringLiteral("Mean loss"));
-        QCOMPARE(order(), QStringLiteral("321"));
-        choose(QStringLiteral("Mean loss"));
-        QCOMPARE(order(), QStringLiteral("123"));
-        choose(QStringLiteral("Duration"));
-        QCOMPARE(order(), QStringLiteral("132"));
-        choose(QStringLiteral("Newest first"));
-        QCOMPARE(order(), QStringLiteral("321"));
-    }
-
-    void showsTheSettingsThatDifferAndNoOthers()
-    {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        const int rate = list.columnOf(QStringLiteral("Learning rate"));
-        QVERIFY(rate >= 0);
-        QCOMPARE(list.text(0, rate), QStringLiteral("0.01")); // newest first
-        QCOMPARE(list.text(1, rate), QStringLiteral("0.002"));
-        QCOMPARE(list.columnOf(QStringLiteral("Data")), -1);
-        QCOMPARE(list.columnOf(QStringLiteral("Engine")), -1);
+        sortBy("Mean loss", "321");
+        sortBy("Mean loss", "123");
+        sortBy("Duration", "132");
+        sortBy("Newest first", "321");
     }
 
     void theBestAndWhatTellsTheRunsApartStandBehindTheName()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         const QHeaderView& header = *otherView()->header();
-        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Mean loss"))), 1);
-        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Best validation"))), 2);
-        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Learning rate"))), 4); // behind how far each is
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 32)};
-        project.nextRun = 3;
-        m_workspace->files().restore(project, {});
-        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Best validation"))), 2);
+        QCOMPARE(header.visualIndex(column("Mean loss")), 1);
+        QCOMPARE(header.visualIndex(column("Best validation")), 2);
+        QCOMPARE(header.visualIndex(column("Learning rate")), 4); // behind how far each is
+        show({runOf(1), runOf(2, "0.2", 32)});
+        QCOMPARE(header.visualIndex(column("Best validation")), 2);
         const QList<int> next = {header.logicalIndex(4), header.logicalIndex(5)};
-        QVERIFY(next.contains(list.columnOf(QStringLiteral("Learning rate"))));
+        QVERIFY(next.contains(column("Learning rate")));
     }
 
     void aClickOnARunLeavesTheFiguresWhereTheyAre()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         QScrollBar& across = *otherView()->horizontalScrollBar();
         m_panel->resize(400, 300);
-        QTRY_VERIFY_WITH_TIMEOUT(across.maximum() > 0, patience);
+        TRY_VERIFY(across.maximum() > 0);
         across.setValue(across.maximum());
         const int before = across.value();
         for (const Qt::MouseButton button : {Qt::LeftButton, Qt::RightButton}) {
             const int row = button == Qt::LeftButton ? 1 : 0;
-            const QModelIndex name = list.names().model()->index(row, 0);
-            QTest::mouseClick(list.names().viewport(), button, {}, list.names().visualRect(name).center());
-            QCOMPARE(list.names().currentIndex(), name);
+            const QModelIndex name = list().names().model()->index(row, 0);
+            QTest::mouseClick(list().names().viewport(), button, {}, list().names().visualRect(name).center());
+            QCOMPARE(list().names().currentIndex(), name);
             QCOMPARE(across.value(), before);
         }
     }
 
     void numbersStandRightAndWhatIsUnknownIsEmpty()
     {
-        Project project;
-        project.runs = {runOf(1, "0.002", 65), runOf(2, "0.01", 65)};
-        project.runs[1].validations.clear();
-        m_workspace->files().restore(project, {});
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Best validation"))), QString());
-        const int rate = list.columnOf(QStringLiteral("Learning rate"));
+        std::vector<RunRecord> runs = {runOf(1, "0.002"), runOf(2, "0.01")};
+        runs[1].validations.clear();
+        show(runs);
+        QCOMPARE(text(0, "Best validation"), QString());
+        const int rate = column("Learning rate");
         QVERIFY2(rate > 0 &&
-                     (list.names().model()->index(0, rate).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0,
+                     (list().names().model()->index(0, rate).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0,
                  qPrintable(QString::number(rate)));
     }
 
     void tellsWhatRunsWereGiven()
     {
-        RunRecord one = runOf(1, "0.1", 65), two = runOf(2, "0.1", 65), three = runOf(3, "0.1", 65);
+        RunRecord one = runOf(1), two = runOf(2), three = runOf(3);
         one.run.settings = {
             {"seed", std::int64_t{1}}, {"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
         two.run.settings = {
@@ -249,7 +196,7 @@ private slots:
 
     void tellsLayersApartByTheirNames()
     {
-        const std::vector<RunSetting> runs[] = {settingsOf(runOf(1, "0.1", 65)), settingsOf(runOf(2, "0.1", 96))};
+        const std::vector<RunSetting> runs[] = {settingsOf(runOf(1)), settingsOf(runOf(2, "0.1", 96))};
         const QStringList names = differingSettings(runs);
         QCOMPARE(names.size(), 1);
         QVERIFY2(names.first().startsWith(QStringLiteral("scores: ")), qPrintable(names.first()));
@@ -278,53 +225,42 @@ private slots:
     void readsTheSettingsOfARunOnce()
     {
         RunSettingsCache cache;
-        RunRecord run = runOf(1, "0.1", 65), other = runOf(2, "0.2", 65);
+        RunRecord run = runOf(1), other = runOf(2, "0.2");
         const RunSetting* const before = cache.of(run).data();
         cache.of(other);
         QCOMPARE(cache.of(run).data(), before);
-        run.start.solver = runOf(1, "0.3", 65).start.solver;
+        run.start.solver = runOf(1, "0.3").start.solver;
         QCOMPARE(valueOf(cache.of(run), QStringLiteral("Learning rate")), QStringLiteral("0.3"));
     }
 
     void isFilledWhenItIsShown()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         QSignalSpy told(m_workspace.get(), &Workspace::changed);
         m_panel->hide();
         m_workspace->runs().remove(2);
         QVERIFY(told.wait(patience));
-        QCOMPARE(list.names().model()->rowCount(), 2); // nobody sees it
+        QCOMPARE(rowCount(), 2); // nobody sees it
         m_panel->show();
-        QCOMPARE(list.names().model()->rowCount(), 1);
+        QCOMPARE(rowCount(), 1);
         m_panel->hide();
         m_workspace->runs().remove(1);
         QVERIFY(told.wait(patience));
         m_panel->select(1);
-        QCOMPARE(list.names().model()->rowCount(), 0);
-    }
-
-    void saysWhatItsSpeedCounts_data()
-    {
-        QTest::addColumn<bool>("first");
-        QTest::addColumn<bool>("second");
-        QTest::addColumn<QString>("heading");
-        QTest::newRow("texts") << true << true << "Characters/s";
-        QTest::newRow("sequences") << false << false << "Sequences/s";
-        QTest::newRow("both") << true << false << "Characters or sequences/s";
+        QCOMPARE(rowCount(), 0);
     }
 
     void saysWhatItsSpeedCounts()
     {
-        QFETCH(bool, first);
-        QFETCH(bool, second);
-        QFETCH(QString, heading);
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
-        project.runs[0].start.kind = first ? &engine::kinds::text : &engine::kinds::rows;
-        project.runs[1].start.kind = second ? &engine::kinds::text : &engine::kinds::rows;
-        project.nextRun = 3;
-        m_workspace->files().restore(project, {});
-        QVERIFY(m_panel->findChild<RunTable*>()->columnOf(heading) > 0);
+        const auto hasColumn = [&](const engine::DataKind& first, const engine::DataKind& second, const char* heading) {
+            std::vector<RunRecord> runs = {runOf(1), runOf(2)};
+            runs[0].start.kind = &first;
+            runs[1].start.kind = &second;
+            show(runs);
+            return column(heading) > 0;
+        };
+        QVERIFY(hasColumn(engine::kinds::text, engine::kinds::text, "Characters/s"));
+        QVERIFY(hasColumn(engine::kinds::rows, engine::kinds::rows, "Sequences/s"));
+        QVERIFY(hasColumn(engine::kinds::text, engine::kinds::rows, "Characters or sequences/s"));
     }
 
     /// One number that is shown twice has one source. Its curve gets each validation at once.
@@ -332,19 +268,12 @@ private slots:
     {
         const TemporaryFolder state; // of its checkpoints
         qputenv("XDG_STATE_HOME", QByteArray::fromStdString(state.path().string()));
-        QVERIFY(!m_workspace->files().open(modelsFolder() / "char_rnn_small.prototxt"));
-        m_workspace->document().change(QStringLiteral("small"), [](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
-            editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{2});
-            editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{4});
-        });
-        engine::RunDescription choice = m_workspace->nextRun().choice();
-        choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3000}, {"sample_every", 0}};
-        m_workspace->nextRun().setChoice(choice);
+        openSmall(*m_workspace, {{"device", "CPU"}, {"iterations", 3000}, {"sample_every", 0}},
+                  {.units = 8, .streams = 2, .steps = 4});
         const auto refused = m_workspace->nextRun().train();
         QVERIFY2(!refused, qPrintable(refused.value_or(QString())));
         TrainingSession& training = m_workspace->training();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->runs().all().empty(), patience);
+        TRY_VERIFY(!m_workspace->runs().all().empty());
         m_panel->select(training.run().id);
         const RunCurves& front = m_panel->findChild<CurveView*>()->runs().current().curves;
         QCOMPARE(front.id(), training.run().id);
@@ -353,49 +282,42 @@ private slots:
             ++validations;
             drawn += !front.validations().empty() && front.validations().back().iteration == point.iteration;
         });
-        QTRY_VERIFY_WITH_TIMEOUT(training.state() == TrainingSession::State::Idle && training.hasNet(), patience);
+        TRY_VERIFY(training.state() == TrainingSession::State::Idle && training.hasNet());
         QVERIFY(validations > 0);
         QCOMPARE(drawn, validations);
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         const TrainingProgress& bar = training.progressNow();
         QVERIFY(bar.iteration == 3000 && !m_panel->isHidden());
-        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Characters/s"))),
-                 QLocale().toString(bar.charsPerSecond, 'f', 0));
-        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Mean loss"))), QLocale().toString(bar.loss, 'f', 4));
+        QCOMPARE(text(0, "Characters/s"), QLocale().toString(bar.charsPerSecond, 'f', 0));
+        QCOMPARE(text(0, "Mean loss"), QLocale().toString(bar.loss, 'f', 4));
     }
 
     void speedIsThatOfManyIterations()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65)};
+        RunRecord run = runOf(1);
         engine::Curve curve;
         double seconds = 0;
         for (std::int64_t iteration = 1; iteration <= 300; ++iteration) {
             seconds += iteration == 300 ? 1.1 : iteration < 150 ? 5 : 0.1; // the last one was disturbed
             curve.append({.iteration = iteration, .seconds = seconds});
         }
-        project.runs[0].curve = curve;
-        m_workspace->files().restore(project, {});
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Characters/s"))),
-                 QLocale().toString(100 * 100 / 11.0, 'f', 0));
+        run.curve = curve;
+        show({run});
+        QCOMPARE(text(0, "Characters/s"), QLocale().toString(100 * 100 / 11.0, 'f', 0));
     }
 
     void hasNoColumnsOfSettingsForOneRun()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        QVERIFY(list.columnOf(QStringLiteral("Learning rate")) > 0);
+        QVERIFY(column("Learning rate") > 0);
         m_workspace->runs().remove(2);
-        QTRY_COMPARE_WITH_TIMEOUT(list.columnOf(QStringLiteral("Learning rate")), -1, patience);
+        TRY_COMPARE(column("Learning rate"), -1);
     }
 
     void saysPerplexityAndWhatARunStartedFrom()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Perplexity"))), QLocale().toString(std::exp(1.5), 'f', 2));
-        const int from = list.columnOf(QStringLiteral("Started from"));
-        QCOMPARE(list.text(0, from), QStringLiteral("weights of Run 1"));
-        QVERIFY(list.text(1, from).isEmpty());
+        QCOMPARE(text(0, "Perplexity"), QLocale().toString(std::exp(1.5), 'f', 2));
+        const int from = column("Started from");
+        QCOMPARE(list().text(0, from), QStringLiteral("weights of Run 1"));
+        QVERIFY(list().text(1, from).isEmpty());
     }
 
     void keepsNotesOfEachRun()
@@ -414,10 +336,9 @@ private slots:
 
     void saysWhatARunSaidAsItBeganInOneLineAndByLinesInATip()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65)};
-        project.runs[0].start.notes = {"one", "two"};
-        m_workspace->files().restore(project, {});
+        std::vector<RunRecord> runs = {runOf(1)};
+        runs[0].start.notes = {"one", "two"};
+        show(runs);
         const int before = notes().height();
         m_panel->select(1);
         QCOMPARE(notes().text(), QStringLiteral("one · two"));
@@ -428,10 +349,9 @@ private slots:
     void severalRunsAreSelectedAndAreThoseToSee()
     {
         QSignalSpy chosen(m_workspace.get(), &Workspace::runsChosen);
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         const auto click = [&](int row, Qt::KeyboardModifiers keys) {
-            QTest::mouseClick(list.names().viewport(), Qt::LeftButton, keys,
-                              list.names().visualRect(list.names().model()->index(row, 0)).center());
+            QTest::mouseClick(list().names().viewport(), Qt::LeftButton, keys,
+                              list().names().visualRect(list().names().model()->index(row, 0)).center());
         };
         click(0, {});
         QCOMPARE(chosen.back().front().value<std::vector<int>>(), std::vector<int>{2});
@@ -450,12 +370,11 @@ private slots:
 
     void theCurveOfARunThatIsRemovedGoes()
     {
-        const RunTable& list = *m_panel->findChild<RunTable*>();
         const auto drawn = [&] { return m_panel->findChild<CurveView*>()->runs().shownCurves().size(); };
         m_panel->select(2);
         QCOMPARE(drawn(), std::size_t{1});
         m_workspace->runs().remove(2);
-        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 1, patience);
+        TRY_COMPARE(rowCount(), 1);
         QCOMPARE(drawn(), std::size_t{0});
     }
 
@@ -466,35 +385,31 @@ private slots:
                                       eventLine(engine::TrainEvent{{.iteration = 1, .seconds = 1, .loss = 1.5}}) +
                                       eventLine(engine::SampleEvent{.iteration = 1, .text = "The bell"}));
         watch::writeDown(watch::thisWriter(), watch::RunFolder(folder.path()));
-        RunTable& list = *m_panel->findChild<RunTable*>();
-        list.followed().add(folder.path());
-        const auto isRead = [&] {
-            return list.text(2, list.columnOf(QStringLiteral("State"))) == QStringLiteral("running");
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isRead(), patience);
-        QCOMPARE(list.text(2, 0).toStdString(), folder.path().filename().string());
-        QCOMPARE(list.text(2, list.columnOf(QStringLiteral("Mean loss"))), QLocale().toString(1.5, 'f', 4));
+        list().followed().add(folder.path());
+        const auto isRead = [&] { return text(2, "State") == QStringLiteral("running"); };
+        TRY_VERIFY(isRead());
+        QCOMPARE(list().text(2, 0).toStdString(), folder.path().filename().string());
+        QCOMPARE(text(2, "Mean loss"), QLocale().toString(1.5, 'f', 4));
         const auto& curves = m_panel->findChild<CurveView*>()->runs();
-        QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
+        TRY_COMPARE(curves.shownCurves().size(), std::size_t{1});
         const auto words = [&] { return notes().toolTip(); };
-        QTRY_VERIFY2_WITH_TIMEOUT(words().endsWith(QStringLiteral("The bell")), qPrintable(words()), patience);
+        TRY_VERIFY2(words().endsWith(QStringLiteral("The bell")), qPrintable(words()));
         QVERIFY(actionNamed(QStringLiteral("Stop runs"))->isEnabled() &&
                 !actionNamed(QStringLiteral("Rename"))->isEnabled());
         actionNamed(QStringLiteral("Pause runs"))->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.path() / "request"), patience);
+        TRY_VERIFY(std::filesystem::exists(folder.path() / "request"));
         actionNamed(QStringLiteral("Remove"))->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 2, patience);
+        TRY_COMPARE(rowCount(), 2);
     }
 
     void aRunThatIsFoundLeavesTheUsersChoice()
     {
         const TemporaryFolder folder;
         folder.write("log.jsonl", eventLine(engine::StartEvent{.engine = "ONEDNN", .device = "cpu"}));
-        RunTable& list = *m_panel->findChild<RunTable*>();
         m_panel->select(1);
-        list.followed().add(folder.path());
-        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 3, patience);
-        QCOMPARE(list.selected(), QList<qint64>{1});
+        list().followed().add(folder.path());
+        TRY_COMPARE(rowCount(), 3);
+        QCOMPARE(list().selected(), QList<qint64>{1});
     }
 
     void ofSeveralRunsTheFirstProblemIsSaid()
@@ -507,31 +422,29 @@ private slots:
         const queue::Runner self{.process = watch::thisProcess()};
         queue.join(self);
         queue.finish(*queue.claim(self), queue::RunState::Failed, {.error = "the text is empty"});
-        RunTable& list = *m_panel->findChild<RunTable*>();
         const auto hasFailed = [&] {
-            const ListedRun run = list.find(-1);
+            const ListedRun run = list().find(-1);
             return run && run.queued->state == queue::RunState::Failed;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(hasFailed(), patience);
-        list.names().selectAll();
+        TRY_VERIFY(hasFailed());
+        list().names().selectAll();
         const QString words = notes().toolTip();
         QVERIFY2(words.startsWith(QStringLiteral("Queue 1: the text is empty")), qPrintable(words));
     }
 
     void withoutHeldOutDataTheSpreadIsThatOfTheTrainingLoss()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
-        project.runs[0].validations.clear();
-        project.runs[1].validations.clear();
-        m_workspace->files().restore(project, {});
-        const QString words = m_panel->findChild<RunTable*>()->spreadOf({1, 2});
+        std::vector<RunRecord> runs = {runOf(1), runOf(2)};
+        runs[0].validations.clear();
+        runs[1].validations.clear();
+        show(runs);
+        const QString words = list().spreadOf({1, 2});
         QVERIFY2(words.startsWith(QStringLiteral("Mean loss: 2.0000")), qPrintable(words));
     }
 
     void exportsAllThatAreSelected()
     {
-        m_panel->findChild<RunTable*>()->names().selectAll();
+        list().names().selectAll();
         TemporaryFolder folder;
         const QString there = QString::fromStdString(folder.path().string());
         QSignalSpy problems(m_workspace.get(), &Workspace::warned);
@@ -545,86 +458,73 @@ private slots:
 
     void namesStayWhileFiguresScroll()
     {
-        Project project;
+        std::vector<RunRecord> runs;
         for (int id = 1; id <= 40; ++id) {
-            project.runs.push_back(runOf(id, id % 2 ? "0.1" : "0.2", id));
+            runs.push_back(runOf(id, id % 2 ? "0.1" : "0.2", id));
         }
-        m_workspace->files().restore(project, {});
+        show(runs);
         m_panel->resize(420, 300);
-        const RunTable& names = *m_panel->findChild<RunTable*>();
         QTreeView& figures = *otherView();
-        QTRY_VERIFY_WITH_TIMEOUT(figures.horizontalScrollBar()->maximum() > 0, patience);
+        TRY_VERIFY(figures.horizontalScrollBar()->maximum() > 0);
         figures.horizontalScrollBar()->setValue(figures.horizontalScrollBar()->maximum());
         figures.verticalScrollBar()->setValue(figures.verticalScrollBar()->maximum());
         const QModelIndex last = figures.model()->index(39, 0);
-        const QRect name = names.names().visualRect(last);
-        QVERIFY(names.names().viewport()->rect().contains(name.center()));
+        const QRect name = list().names().visualRect(last);
+        QVERIFY(list().names().viewport()->rect().contains(name.center()));
         QCOMPARE(name.top(), figures.visualRect(last.siblingAtColumn(1)).top());
         QVERIFY(last.data(Qt::DecorationRole).isValid());
     }
 
     void tellsDurationDeviceTagsAndNotes()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
-        project.runs[0].start.device = "CPU";
-        project.runs[1].start.device = "cuda:1";
-        project.runs[1].remark = "too slow #baseline  #night";
-        project.runs[1].curve = {{.iteration = 1, .seconds = 3725, .loss = 2}};
-        m_workspace->files().restore(project, {});
-        const RunTable& list = *m_panel->findChild<RunTable*>();
-        const auto text = [&](const char* heading) {
-            return list.text(0, list.columnOf(QString::fromLatin1(heading)));
-        };
-        QCOMPARE(text("Duration"), QStringLiteral("1:02:05"));
-        QCOMPARE(text("Device"), QStringLiteral("CUDA:1"));
-        QCOMPARE(text("Tags"), QStringLiteral("baseline, night"));
-        QCOMPARE(text("Notes"), QStringLiteral("too slow #baseline  #night"));
-        QCOMPARE(text("Best validation"), QLocale().toString(1.5, 'f', 4));
+        std::vector<RunRecord> runs = {runOf(1), runOf(2)};
+        runs[0].start.device = "CPU";
+        runs[1].start.device = "cuda:1";
+        runs[1].remark = "too slow #baseline  #night";
+        runs[1].curve = {{.iteration = 1, .seconds = 3725, .loss = 2}};
+        show(runs);
+        QCOMPARE(text(0, "Duration"), QStringLiteral("1:02:05"));
+        QCOMPARE(text(0, "Device"), QStringLiteral("CUDA:1"));
+        QCOMPARE(text(0, "Tags"), QStringLiteral("baseline, night"));
+        QCOMPARE(text(0, "Notes"), QStringLiteral("too slow #baseline  #night"));
+        QCOMPARE(text(0, "Best validation"), QLocale().toString(1.5, 'f', 4));
     }
 
     void listsRunsWithAllWordsAndGroupsThem()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 65), runOf(3, "0.1", 96)};
-        project.runs[2].remark = "Wide one";
-        project.runs[0].validations = {{.iteration = 1, .loss = 1.25}};
-        m_workspace->files().restore(project, {});
-        const RunTable& list = *m_panel->findChild<RunTable*>();
+        std::vector<RunRecord> runs = {runOf(1), runOf(2, "0.2"), runOf(3, "0.1", 96)};
+        runs[2].remark = "Wide one";
+        runs[0].validations = {{.iteration = 1, .loss = 1.25}};
+        show(runs);
         auto* words = m_panel->findChild<QLineEdit*>(QStringLiteral("words"));
         words->setText(QStringLiteral("wide RUN"));
-        QCOMPARE(list.names().model()->rowCount(), 1);
-        QCOMPARE(list.text(0, 0), QStringLiteral("Run 3"));
+        QCOMPARE(rowCount(), 1);
+        QCOMPARE(list().text(0, 0), QStringLiteral("Run 3"));
         words->clear();
-        QCOMPARE(list.names().model()->rowCount(), 3);
+        QCOMPARE(rowCount(), 3);
 
         auto* groups = m_panel->findChild<QComboBox*>(QStringLiteral("groups"));
-        const int rate = groups->findText(QStringLiteral("By Learning rate"));
-        QVERIFY(rate > 0);
-        groups->setCurrentIndex(rate);
-        emit groups->activated(rate);
-        QCOMPARE(list.names().model()->rowCount(), 2);
-        const QModelIndex group = list.names().model()->index(0, 0);
+        choose(*groups, QStringLiteral("By Learning rate"));
+        QCOMPARE(rowCount(), 2);
+        const QModelIndex group = list().names().model()->index(0, 0);
         QCOMPARE(group.data().toString(), QStringLiteral("Learning rate: 0.1"));
         QCOMPARE(group.model()->rowCount(group), 2);
-        QCOMPARE(group.siblingAtColumn(list.columnOf(QStringLiteral("Best validation"))).data().toString(),
-                 QLocale().toString(1.25, 'f', 4));
+        QCOMPARE(group.siblingAtColumn(column("Best validation")).data().toString(), QLocale().toString(1.25, 'f', 4));
         QVERIFY(otherView()->isExpanded(group));
         m_panel->select(2);
-        QCOMPARE(list.names().currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("Run 2"));
+        QCOMPARE(list().names().currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("Run 2"));
     }
 
     void aBrushStaysThoughWordsHideARunThatPasses()
     {
-        Project project;
-        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 65), runOf(3, "0.1", 65), runOf(4, "0.2", 65)};
-        project.runs[0].remark = project.runs[1].remark = "wide";
-        m_workspace->files().restore(project, {});
+        std::vector<RunRecord> runs = {runOf(1), runOf(2, "0.2"), runOf(3), runOf(4, "0.2")};
+        runs[0].remark = runs[1].remark = "wide";
+        show(runs);
         m_panel->findChild<QLineEdit*>(QStringLiteral("words"))->setText(QStringLiteral("wide"));
         auto* plot = m_panel->findChild<ParallelPlot*>();
         QSignalSpy passing(plot, &ParallelPlot::passing);
         QTest::keyClick(plot, Qt::Key_Up); // the upper half of the learning rates: runs 2 and 4
-        QCOMPARE(m_panel->findChild<RunTable*>()->selected(), QList<qint64>{2});
+        QCOMPARE(list().selected(), QList<qint64>{2});
         QTest::keyClick(plot, Qt::Key_Escape); // takes the brush away
         QCOMPARE(passing.count(), 2);
     }
@@ -643,8 +543,21 @@ private slots:
     }
 
 private:
+    void show(const std::vector<RunRecord>& runs)
+    {
+        Project project;
+        project.runs = runs;
+        project.nextRun = static_cast<int>(runs.size()) + 1;
+        m_workspace->files().restore(project, {});
+    }
+
+    RunTable& list() const { return *m_panel->findChild<RunTable*>(); }
+    int rowCount() const { return list().names().model()->rowCount(); }
+    int column(const char* heading) const { return list().columnOf(QString::fromLatin1(heading)); }
+    QString text(int row, const char* heading) const { return list().text(row, column(heading)); }
+
     /// The one with the figures, beside the names.
-    QTreeView* otherView() const { return &m_panel->findChild<RunTable*>()->figures(); }
+    QTreeView* otherView() const { return &list().figures(); }
 
     const QLabel& notes() const { return *m_panel->findChild<QLabel*>(QStringLiteral("notes")); }
 

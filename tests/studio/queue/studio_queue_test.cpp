@@ -10,7 +10,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
@@ -23,7 +23,6 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTreeView>
 
 namespace studio {
@@ -87,12 +86,18 @@ engine::RunDescription sampleNet()
     return {.model = engine::readModelFile(file), .solver = engine::solverOfNewNet()};
 }
 
+struct OwnWorkspace {
+    Workspace workspace;
+};
+
+/// Of a project without runs of its own.
+struct ShownQueue : private OwnWorkspace, public RunTable {
+    explicit ShownQueue(const QueueView& view) : RunTable(workspace) { showQueue(shared(view)); }
+};
+
 ParallelAxes axesOf(const QueueView& view)
 {
-    Workspace workspace;
-    RunTable table(workspace);
-    table.showQueue(shared(view));
-    return table.axes();
+    return ShownQueue(view).axes();
 }
 
 QList<int> order(const RunTable& table)
@@ -140,9 +145,7 @@ private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void aColumnIsSortedByNumberAndMissingOnesComeLast()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QHeaderView& header = *table.figures().header();
         header.setSortIndicator(table.columnOf(QStringLiteral("lstm: Units")), Qt::AscendingOrder);
         QCOMPARE(order(table), (QList<int>{4, 2, 3, 1}));
@@ -157,9 +160,7 @@ private slots:
 
     void theSameRunsKeepTheirRows()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
         later.rows[3].record.validations = {{.loss = 1.0}};
@@ -180,9 +181,7 @@ private slots:
                 std::make_shared<const queue::Job>(queue::Job{.run = {}, .settings = {{"cell", cells[run]}}});
         }
         view.rows[3].record.validations = {{.loss = 1.6}};
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(view));
+        ShownQueue table(view);
         QVERIFY2(table.spreadOf({-1, -2, -3, -4}).startsWith(QStringLiteral("gru is best with a mean loss of 1.55")),
                  qPrintable(table.spreadOf({-1, -2, -3, -4})));
         QVERIFY(table.spreadOf({-1}).isEmpty());
@@ -190,10 +189,8 @@ private slots:
 
     void theSpreadOfChosenRunsIsTold()
     {
-        Workspace workspace;
-        RunTable table(workspace);
         QueueView view = fourRuns();
-        table.showQueue(shared(view));
+        ShownQueue table(view);
         const QLocale locale;
         QCOMPARE(
             table.spreadOf({-1, -2, -4}), // of a sweep
@@ -223,9 +220,7 @@ private slots:
 
     void onlySettingsThatDifferAreColumnsAndAxes()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(fourRuns()));
+        ShownQueue table(fourRuns());
         QCOMPARE(table.groupings(), (QStringList{QStringLiteral("lstm: Units"), QStringLiteral("Solver")}));
         QCOMPARE(table.columnOf(QStringLiteral("Batch size")), -1);
         QCOMPARE(axesOf(fourRuns()).axes.size(), std::size_t{3});
@@ -276,9 +271,7 @@ private slots:
 
     void itStaysSortedByTheSameSetting()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
         table.select({-2});
         table.showQueue(shared(runs(3, {solver, units})));
@@ -293,9 +286,7 @@ private slots:
 
     void theSettingsThatWereComparedComeFirst()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {solver, units})));
+        ShownQueue table(runs(3, {solver, units}));
         QVERIFY(table.columnOf(solver) < table.columnOf(units));
         table.compare({-1, -2}); // of one solver
         QVERIFY(table.columnOf(units) < table.columnOf(solver));
@@ -331,9 +322,7 @@ private slots:
 
     void itKeepsTheWidthsThatTheUserGave()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.figures().header()->resizeSection(table.columnOf(units), 222);
         table.showQueue(shared(runs(3, {solver, units})));
         QCOMPARE(table.figures().columnWidth(table.columnOf(units)), 222);
@@ -345,8 +334,7 @@ private slots:
         Workspace workspace;
         RunTable table(workspace);
         table.resize(300, 150);
-        table.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        expose(table);
         table.showQueue(shared(runs(60, {units})));
         table.select({-2, -1});
         QSignalSpy chosen(&table, &RunTable::selectionChanged);
@@ -363,9 +351,7 @@ private slots:
 
     void itCopiesWhatIsSelectedInTheColumnsThatAreShown()
     {
-        Workspace workspace;
-        RunTable table(workspace);
-        table.showQueue(shared(runs(3, {units})));
+        ShownQueue table(runs(3, {units}));
         table.showColumn(table.columnOf(QStringLiteral("State")), false);
         table.showQueue(shared(runs(3, {solver, units})));
         QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");
@@ -520,14 +506,14 @@ private slots:
         queue::RunQueue other(folder.path() / "night", queue::Database::Open::OrMake);
         const queue::Job job;
         other.add({&job, 1});
-        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{1}, patience);
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
         const queue::Runner self{.process = watch::thisProcess()};
         other.join(self);
         other.claim(self);
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().rows.front().state == queue::RunState::Running, patience);
+        TRY_VERIFY(watch.view().rows.front().state == queue::RunState::Running);
         QCOMPARE(watch.view().runners.size(), std::size_t{1});
         other.leave(self);
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().runners.empty(), patience);
+        TRY_VERIFY(watch.view().runners.empty());
     }
 
     void aQueueThatCannotBeReadIsASentence()
@@ -537,10 +523,10 @@ private slots:
         folder.write("night/queue.sqlite", std::string(5000, 'x'));
         QueueWatch watch;
         watch.open(folder.path() / "night");
-        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.contains(QStringLiteral("give another folder")), patience);
+        TRY_VERIFY(watch.view().problem.contains(QStringLiteral("give another folder")));
         QString refusal;
         watch.change([](queue::RunQueue&) {}, this, [&](const QString& problem) { refusal = problem; });
-        QTRY_VERIFY_WITH_TIMEOUT(refusal.contains(QStringLiteral("give another folder")), patience);
+        TRY_VERIFY(refusal.contains(QStringLiteral("give another folder")));
     }
 
     void whatWasAskedForIsDoneBeforeTheEnd()

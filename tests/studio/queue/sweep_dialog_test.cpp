@@ -5,21 +5,19 @@
 #include "editor/widgets/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
 #include <latch>
 #include <memory>
-#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTemporaryDir>
 
 namespace studio {
 namespace {
@@ -64,7 +62,7 @@ public:
     void giveRates()
     {
         part<QLineEdit>("sweepList").setText(QStringLiteral("0.01, 0.02"));
-        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("runsStart").isEnabled(), patience);
+        TRY_VERIFY(part<QPushButton>("runsStart").isEnabled());
     }
 
     TemporaryFolder folder;
@@ -78,17 +76,18 @@ public:
         watch.change([this](queue::RunQueue&) { gate.wait(); }, &watch, [](const QString&) {});
     }
 
-    std::size_t queuedRuns()
+    std::vector<queue::QueuedRun> queued()
     {
-        return queue::RunQueue(folder.path() / "night", queue::Database::Open::OrMake).runs().size();
+        return queue::RunQueue(folder.path() / "night", queue::Database::Open::OrMake).runs();
     }
+    std::size_t queuedRuns() { return queued().size(); }
 
     /// Until all changes that were asked for are made.
     void waitForQueue()
     {
         bool isOver = false;
         watch.change([](queue::RunQueue&) {}, &watch, [&](const QString&) { isOver = true; });
-        QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
+        TRY_VERIFY(isOver);
     }
 };
 
@@ -99,17 +98,12 @@ class SweepDialogTest : public QObject {
 
 private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
-    void whatIsTypedAtOnceIsAValueToTry()
-    {
-        Form form;
-        QCOMPARE(form.dialog->focusWidget(), &form.part<QLineEdit>("sweepList"));
-    }
-
     void tooManyRunsAreRefusedThoughEnterComesAtOnce()
     {
         Form form;
+        QCOMPARE(form.dialog->focusWidget(), &form.part<QLineEdit>("sweepList")); // what is typed is a value to try
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"));
-        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
+        TRY_VERIFY(form.part<QPushButton>("runsStart").isEnabled());
         form.part<QSpinBox>("sweepSeeds").setValue(1000);
         form.part<QPushButton>("runsStart").click();
         QVERIFY(form.part<editor::TintedLabel>("runsProblem").text().contains(QStringLiteral("11,000 runs")));
@@ -117,41 +111,24 @@ private slots:
         QCOMPARE(form.queuedRuns(), std::size_t{0});
     }
 
-    void aCommaAsADecimalSignIsSaid_data()
-    {
-        QTest::addColumn<QString>("list");
-        QTest::addColumn<QString>("doubt"); // empty: none
-        QTest::newRow("alone") << "0,01"
-                               << "0,01";
-        QTest::newRow("apart") << "0,01, 0,02"
-                               << "0,01";
-        QTest::newRow("semicolons") << "1,5; 2,5"
-                                    << "1,5";
-        QTest::newRow("second") << "0.01, 0,02"
-                                << "0,02";
-        QTest::newRow("points") << "0.01,0.02"
-                                << "";
-        QTest::newRow("whole") << "1,2,3"
-                               << "";
-        QTest::newRow("spaces") << "1, 2, 3"
-                                << "";
-    }
-
     void aCommaAsADecimalSignIsSaid()
     {
-        QFETCH(const QString, list);
-        QFETCH(const QString, doubt);
         Form form;
-        form.part<QLineEdit>("sweepList").setText(list);
-        QPushButton& fill = form.part<QPushButton>("runsStart");
-        editor::TintedLabel& problem = form.part<editor::TintedLabel>("runsProblem");
-        if (doubt.isEmpty()) {
-            QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
-            return;
+        const auto& problem = form.part<editor::TintedLabel>("runsProblem");
+        for (const auto& [list, doubt] : {std::pair("0,01", "0,01"), std::pair("0,01, 0,02", "0,01"),
+                                          std::pair("1,5; 2,5", "1,5"), std::pair("0.01, 0,02", "0,02")}) {
+            form.giveRates();
+            form.part<QLineEdit>("sweepList").setText(QString::fromLatin1(list));
+            const QString words = QString::fromLatin1(doubt) + QStringLiteral(" may be one number");
+            TRY_VERIFY2(problem.text().contains(words), qPrintable(problem.text()));
+            QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
         }
-        QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(doubt + QStringLiteral(" may be one number")),
-                                  qPrintable(problem.text()), patience);
-        QVERIFY(!fill.isEnabled());
+        for (const char* const list : {"0.01,0.02", "1,2,3", "1, 2, 3"}) {
+            form.part<QLineEdit>("sweepList").setText(QStringLiteral("0,01"));
+            TRY_VERIFY(!form.part<QPushButton>("runsStart").isEnabled());
+            form.part<QLineEdit>("sweepList").setText(QString::fromLatin1(list));
+            TRY_VERIFY2(form.part<QPushButton>("runsStart").isEnabled(), list);
+        }
     }
 
     void aSecondClickDoesNotFillTwice()
@@ -168,7 +145,7 @@ private slots:
         form.part<QPushButton>("runsStart").click();
         QSignalSpy queued(form.dialog.get(), &SweepDialog::queued);
         form.gate.count_down();
-        QTRY_COMPARE_WITH_TIMEOUT(queued.count(), 1, patience);
+        TRY_COMPARE(queued.count(), 1);
         form.waitForQueue();
         QCOMPARE(form.queuedRuns(), std::size_t{4});
     }
@@ -179,10 +156,10 @@ private slots:
         QComboBox& setting = form.part<QComboBox>("sweepSetting");
         setting.setCurrentIndex(setting.findText(QStringLiteral("a=b,c: Units")));
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("8, 16"));
-        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
+        TRY_VERIFY(form.part<QPushButton>("runsStart").isEnabled());
         form.part<QPushButton>("runsStart").click();
-        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
-        const auto runs = queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs();
+        TRY_COMPARE(form.queuedRuns(), std::size_t{2});
+        const auto runs = form.queued();
         QCOMPARE(queue::settingOf(runs.back().job, "a=b,c.num_output"), std::optional<std::string>("16"));
         Form other(SweepDialog::learningRate, "solver"); // which names the solver's settings
         QCOMPARE(other.part<QComboBox>("sweepSetting").findText(QStringLiteral("solver: Units")), -1);
@@ -197,21 +174,21 @@ private slots:
         for (const char* half : {"0.001..", "0.001 ..", "..0.01", "0.001..0.01:", "0.001..0.01:lo"}) {
             form.giveRates();
             values.setText(QString::fromLatin1(half));
-            QTRY_VERIFY2_WITH_TIMEOUT(!start.isEnabled() && problem.text().isEmpty(), half, patience);
+            TRY_VERIFY2(!start.isEnabled() && problem.text().isEmpty(), half);
         }
         values.setText(QStringLiteral("0.001 .. 0.01 :log"));
-        QTRY_VERIFY2_WITH_TIMEOUT(start.isEnabled(), qPrintable(problem.text()), patience);
+        TRY_VERIFY2(start.isEnabled(), qPrintable(problem.text()));
         for (const char* wrong : {"0,001..0,01", "small..0.01", "0.001,,0.01"}) { // not in the words of --vary
             form.giveRates();
             values.setText(QString::fromLatin1(wrong));
-            QTRY_VERIFY2_WITH_TIMEOUT(!start.isEnabled() && !problem.text().isEmpty(), wrong, patience);
+            TRY_VERIFY2(!start.isEnabled() && !problem.text().isEmpty(), wrong);
             QVERIFY2(!problem.text().contains(QStringLiteral("--vary")), qPrintable(problem.text()));
         }
         values.setText(QStringLiteral("0.001 .. 0.01 :log"));
-        QTRY_VERIFY_WITH_TIMEOUT(start.isEnabled(), patience);
+        TRY_VERIFY(start.isEnabled());
         start.click();
-        QTRY_VERIFY_WITH_TIMEOUT(form.queuedRuns() > 1, patience);
-        for (const auto& run : queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        TRY_VERIFY(form.queuedRuns() > 1);
+        for (const auto& run : form.queued()) {
             const double rate = std::get<double>(run.job.run.solver.params.at("base_lr"));
             QVERIFY2(rate >= 0.001 && rate <= 0.01, qPrintable(QString::number(rate)));
         }
@@ -227,7 +204,7 @@ private slots:
         boxes.last()->setCurrentIndex(boxes.first()->currentIndex());
         form.dialog->findChildren<QLineEdit*>(QStringLiteral("sweepList")).last()->setText(QStringLiteral("0.03"));
         const auto& problem = form.part<editor::TintedLabel>("runsProblem");
-        QTRY_VERIFY_WITH_TIMEOUT(problem.text().contains(QStringLiteral("varies in a row above")), patience);
+        TRY_VERIFY(problem.text().contains(QStringLiteral("varies in a row above")));
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
 
@@ -240,8 +217,8 @@ private slots:
         }
         const auto& problem = form.part<editor::TintedLabel>("runsProblem");
         for (const QComboBox* setting : form.dialog->findChildren<QComboBox*>(QStringLiteral("sweepSetting"))) {
-            QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(setting->currentText() + QStringLiteral(": ")),
-                                      qPrintable(problem.text()), patience);
+            TRY_VERIFY2(problem.text().contains(setting->currentText() + QStringLiteral(": ")),
+                        qPrintable(problem.text()));
         }
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
@@ -275,15 +252,14 @@ private slots:
         form.giveRates();
         form.part<QSpinBox>("runsIterations").setValue(7);
         form.part<QPushButton>("runsStart").click();
-        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
-        for (const queue::QueuedRun& run :
-             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        TRY_COMPARE(form.queuedRuns(), std::size_t{2});
+        for (const queue::QueuedRun& run : form.queued()) {
             QCOMPARE(queue::iterationsOf(run.job.run), std::int64_t{7});
         }
         Form other;
         other.giveRates();
         other.part<QSpinBox>("runsIterations").setValue(0);
-        QTRY_VERIFY_WITH_TIMEOUT(!other.part<QPushButton>("runsStart").isEnabled(), patience); // it would never end
+        TRY_VERIFY(!other.part<QPushButton>("runsStart").isEnabled()); // it would never end
     }
 
     void cellsAreTriedWithAsManyParameters()
@@ -291,26 +267,16 @@ private slots:
         Form form(SweepDialog::cell);
         QCOMPARE(form.part<QLineEdit>("sweepList").text(), QStringLiteral("drawn, gru, cell:janet"));
         form.part<QSpinBox>("sweepSeeds").setValue(2);
-        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
+        TRY_VERIFY(form.part<QPushButton>("runsStart").isEnabled());
         form.part<QPushButton>("runsStart").click();
-        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{6}, patience);
+        TRY_COMPARE(form.queuedRuns(), std::size_t{6});
         std::vector<double> parameters;
-        for (const queue::QueuedRun& run :
-             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+        for (const queue::QueuedRun& run : form.queued()) {
             parameters.push_back(std::stod(queue::settingOf(run.job, "parameters").value()));
             QVERIFY(std::abs(parameters.back() / parameters.front() - 1) < 0.05);
         }
-        QTRY_COMPARE_WITH_TIMEOUT(form.watch.view().rows.size(), std::size_t{6}, patience);
+        TRY_COMPARE(form.watch.view().rows.size(), std::size_t{6});
         QCOMPARE(form.watch.view().rows.back().cell(), std::string("cell:janet"));
-    }
-
-    void aCellThatThereIsNotIsSaid()
-    {
-        Form form(SweepDialog::cell);
-        form.part<QLineEdit>("sweepList").setText(QStringLiteral("lstm, transformer"));
-        QTRY_VERIFY_WITH_TIMEOUT(
-            form.part<editor::TintedLabel>("runsProblem").text().contains(QStringLiteral("transformer")), patience);
-        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
 
     void escapeWhileTheRunsArePreparedQueuesNone()

@@ -4,7 +4,7 @@
 #include "app/contest/contender.h"
 #include "app/studio/race/race.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,7 +49,7 @@ struct SmallRace : RaceBench, Race {
                   const contest::Trial& trial)
     {
         start(request, all, trial);
-        QTRY_COMPARE_WITH_TIMEOUT(state(), State::Idle, patience);
+        TRY_COMPARE(state(), State::Idle);
     }
 };
 

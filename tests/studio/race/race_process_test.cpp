@@ -3,11 +3,10 @@
 #include "app/contest/engine_process.h"
 #include "app/contest/messages.h"
 #include "app/studio/race/race.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <signal.h>
@@ -102,12 +101,12 @@ private slots:
         request.run.first.file = race.weightsAfter(5);
         const std::filesystem::path others = race.weightsAfter(6);
         race.start(request, both(), {.seconds = 3});
-        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+        TRY_VERIFY(!race.contestants()[0]->run.curve.empty());
         const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
         QCOMPARE(processes.size(), std::size_t{1});
         std::filesystem::rename(others, request.run.first.file); // one that failed is no measure of the other's
         QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
         QCOMPARE(crashed.state, Contestant::State::Failed);
         QVERIFY2(crashed.sentence.endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence));
@@ -120,12 +119,12 @@ private slots:
         {
             SmallRace race;
             race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-            QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+            TRY_VERIFY(!race.contestants()[0]->run.curve.empty());
             race.stop();
-            QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+            TRY_COMPARE(race.state(), Race::State::Idle);
             QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
             race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-            QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+            TRY_VERIFY(!race.contestants()[0]->run.curve.empty());
             QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
         }
         QVERIFY2(startedBy(QCoreApplication::applicationPid()).empty(), "the window was closed meanwhile");
@@ -138,12 +137,12 @@ private slots:
         program.start(QCoreApplication::applicationFilePath(),
                       {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
         QByteArray told;
-        QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
+        TRY_VERIFY((told += program.readAllStandardOutput()).contains("trains"));
         const std::vector<pid_t> processes = startedBy(program.processId());
         QCOMPARE(processes.size(), std::size_t{1});
         program.kill();
         QVERIFY(program.waitForFinished(patience));
-        QTRY_VERIFY_WITH_TIMEOUT(hasEnded(processes.front()), patience);
+        TRY_VERIFY(hasEnded(processes.front()));
     }
 
     void memoryIsItsOwn()

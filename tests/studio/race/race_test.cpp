@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/engine_process.h"
 #include "app/contest/net_variants.h"
 #include "app/studio/race/race.h"
 #include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <QCoreApplication>
 #include <utility>
 
 using studio::both;
@@ -46,7 +44,7 @@ private slots:
         connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
         race.start(race.bench.request(), both(), {.iterations = 40});
         QCOMPARE(race.state(), Race::State::Running);
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         QCOMPARE(most, std::ptrdiff_t{1});
         for (const auto& one : race.contestants()) {
             QCOMPARE(one->state, Contestant::State::Done);
@@ -59,20 +57,6 @@ private slots:
         QVERIFY2(!std::filesystem::exists(race.bench.checkpoint()), "nothing of a race is kept");
     }
 
-    void theFirstWeightsAreTold()
-    {
-        const SmallBench bench;
-        const auto told = [&](const contest::Contender& contender, std::int64_t seed) {
-            engine::RunDescription run = bench.request().run;
-            run.settings["seed"] = seed;
-            return contest::EngineProcess(contender, run, {.iterations = 1}, {}).loaded().weights;
-        };
-        const std::string caffe = told(both()[0], 3);
-        QCOMPARE(caffe.size(), std::size_t{16});
-        QCOMPARE(told(both()[1], 3), caffe);
-        QVERIFY(told(both()[0], 4) != caffe);
-    }
-
     void whatStartsFromOtherWeightsFails()
     {
         SmallRace race;
@@ -80,9 +64,9 @@ private slots:
         request.run.first.file = race.weightsAfter(5);
         const std::filesystem::path others = race.weightsAfter(6);
         race.start(request, both(), {.seconds = 3});
-        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
+        TRY_VERIFY(!race.contestants()[0]->run.curve.empty());
         std::filesystem::rename(others, request.run.first.file);
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         QCOMPARE(race.contestants()[0]->state, Contestant::State::Done);
         const Contestant& other = *race.contestants()[1];
         QCOMPARE(other.state, Contestant::State::Failed);
@@ -173,9 +157,9 @@ private slots:
     {
         SmallRace race;
         race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-        QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->run.curve.size() > 20, patience);
+        TRY_VERIFY(race.contestants()[0]->run.curve.size() > 20);
         race.stop();
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         QCOMPARE(race.contestants()[0]->state, Contestant::State::Stopped);
         QVERIFY(race.contestants()[0]->run.curve.size() > 20);
         QCOMPARE(race.contestants()[1]->state, Contestant::State::Stopped);
@@ -192,12 +176,12 @@ private slots:
         QVERIFY(race.run.start(endless));
         race.start(race.bench.request(), both(), {.iterations = 5});
         QCOMPARE(race.state(), Race::State::Waiting);
-        QTRY_VERIFY_WITH_TIMEOUT(race.run.progressNow().iteration > 10, patience);
+        TRY_VERIFY(race.run.progressNow().iteration > 10);
         QCOMPARE(atWork(race), std::ptrdiff_t{0});
         race.run.stop();
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
+        TRY_COMPARE(race.state(), Race::State::Running);
         QCOMPARE(race.run.state(), TrainingSession::State::Idle);
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
         QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
     }
 
@@ -207,19 +191,19 @@ private slots:
         studio::TrainingRequest few = race.bench.request();
         few.run.settings["iterations"] = std::int64_t{5};
         QVERIFY(race.run.start(few));
-        QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
+        TRY_COMPARE(race.run.state(), TrainingSession::State::Idle);
         studio::GenerationRequest longText;
         longText.source.file = race.bench.checkpoint();
         longText.sampling.length = 100'000'000;
         QVERIFY(race.writing.start(longText));
         race.start(race.bench.request(), both(), {.iterations = 5});
-        QTRY_VERIFY_WITH_TIMEOUT(race.writing.text().text.size() > 20, patience);
+        TRY_VERIFY(race.writing.text().text.size() > 20);
         QCOMPARE(race.state(), Race::State::Waiting);
         QCOMPARE(atWork(race), std::ptrdiff_t{0});
         race.writing.stop();
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
+        TRY_COMPARE(race.state(), Race::State::Running);
         QVERIFY(!race.writing.isBusy());
-        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        TRY_COMPARE(race.state(), Race::State::Idle);
     }
 
     void saysWhereOtherProgramsTookTheProcessors()
@@ -258,7 +242,7 @@ private slots:
     {
         SmallRace race;
         QVERIFY(race.run.start(race.bench.request()));
-        QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
+        TRY_COMPARE(race.run.state(), TrainingSession::State::Idle);
         studio::TrainingRequest request = race.bench.request();
         request.run.first.file = race.bench.checkpoint();
         race.toTheEnd(request, both(), {.iterations = 1});

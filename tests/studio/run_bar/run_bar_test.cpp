@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -48,15 +47,7 @@ std::string dropoutOf(const editor::Content& content)
     return found == content.nodes.end() ? std::string() : found->layer.name;
 }
 
-/// The beginning of the bundled play: short enough for a net to overfit it.
-std::string beginning(std::size_t characters)
-{
-    std::ifstream file(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt");
-    const std::string all(std::istreambuf_iterator<char>(file), {});
-    return all.substr(0, characters);
-}
-
-/// The small sample on such a text, with a bar over it.
+/// The small sample on the beginning of the play, short enough to overfit it, with a bar over it.
 struct Bench {
     TemporaryFolder folder;
     Workspace workspace;
@@ -66,13 +57,12 @@ struct Bench {
     Bench() = default; ///< with nothing in it
     Bench(std::int64_t iterations, std::int64_t units)
     {
-        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-        QVERIFY(!workspace.data().choose(folder.write("short.txt", beginning(3000))));
-        shrink(workspace.document(), {.units = units, .streams = 8, .steps = 16});
-        setNextRun(workspace, {{"device", "cpu"}, {"threads", 1}, {"iterations", iterations}, {"validate_every", 25}});
+        openSmall(workspace, {{"device", "cpu"}, {"iterations", iterations}, {"validate_every", 25}},
+                  {.units = units, .streams = 8, .steps = 16});
+        const std::string play = contentsOf(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt");
+        QVERIFY(!workspace.data().choose(folder.write("short.txt", play.substr(0, 3000))));
         bar.resize(1280, bar.sizeHint().height());
-        bar.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
+        expose(bar);
     }
 
     void train()
@@ -162,31 +152,13 @@ private slots:
         TRY_VERIFY(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")));
     }
 
-    void doesNotPromiseARunOfANetWithoutALoss()
-    {
-        Bench bench(1200, 16);
-        bench.workspace.document().change("remove", [](editor::Content& content) {
-            editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
-        });
-        TRY_VERIFY(bench.text("runPlan").contains(QStringLiteral("has no loss layer")));
-        QVERIFY(bench.workspace.nextRun().train().value().contains(QStringLiteral("has no loss layer")));
-        QVERIFY(bench.workspace.runs().all().empty()); // what cannot begin is no run
-    }
-
-    void keepsItsHeightWhenTheFirstReadingComes()
-    {
-        Bench bench(1200, 16);
-        TRY_VERIFY(!bench.text("runPlan").isEmpty());
-        const int before = bench.bar.sizeHint().height();
-        bench.bar.noteReading({});
-        QCOMPARE(bench.bar.sizeHint().height(), before);
-    }
-
-    void keepsItsHeightWhenARunBegins()
+    void keepsItsHeightWhenAReadingComesAndARunBegins()
     {
         Bench bench(1'000'000, 16);
         TRY_VERIFY(!bench.text("runPlan").isEmpty());
         const int before = bench.bar.sizeHint().height();
+        bench.bar.noteReading({});
+        QCOMPARE(bench.bar.sizeHint().height(), before);
         bench.train();
         QCOMPARE(bench.bar.sizeHint().height(), before);
         bench.stop();
@@ -241,27 +213,20 @@ private slots:
         bench.stop();
     }
 
-    void showsTheMachineBeforeARun()
+    void showsTheMachineBeforeARunAndAGpuInsteadOfTheProcessor()
     {
         Bench bench(1200, 16);
-        bench.bar.noteReading(machine(37));
-        auto* chip = bench.bar.findChild<DeviceChip*>();
-        QVERIFY(chip && chip->isVisible());
-        QCOMPARE(chip->heading(), QStringLiteral("CPU"));
-        QCOMPARE(chip->reading(), QStringLiteral("37 % · 3.00 of 8.00 GiB"));
-    }
-
-    void showsAGpuWithTemperatureAndPowerInsteadOfTheProcessor()
-    {
-        Bench bench(1200, 16);
-        bench.bar.noteReading(machine(37, 1));
-        QStringList seen;
-        for (const DeviceChip* chip : bench.bar.findChildren<DeviceChip*>()) {
-            if (chip->isVisible()) {
-                seen << chip->heading() << chip->reading();
+        const auto seen = [&] {
+            QStringList words;
+            for (const DeviceChip* chip : bench.bar.findChildren<DeviceChip*>()) {
+                words << (chip->isVisible() ? QStringList{chip->heading(), chip->reading()} : QStringList());
             }
-        }
-        QCOMPARE(seen,
+            return words;
+        };
+        bench.bar.noteReading(machine(37));
+        QCOMPARE(seen(), (QStringList{QStringLiteral("CPU"), QStringLiteral("37 % · 3.00 of 8.00 GiB")}));
+        bench.bar.noteReading(machine(37, 1));
+        QCOMPARE(seen(),
                  (QStringList{QStringLiteral("H200 · 61 °C · 410 W"), QStringLiteral("98 % · 12.00 of 140.00 GiB")}));
     }
 

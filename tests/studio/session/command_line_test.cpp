@@ -122,6 +122,9 @@ private slots:
         TrainingRequest request{.run = {.solver = SmallBench::solver()}};
         request.checkpoint = "net.hamnet";
         QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
+        request.run.first = {.file = "their.caffemodel", .text = "play.txt"};
+        QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --init-weights their.caffemodel "
+                                                           "--init-data play.txt --checkpoint net.hamnet"));
         GenerationRequest text{.source = {.file = "net.hamnet"}};
         QCOMPARE(studio::commandLine(text),
                  std::string("hamnet generate net.hamnet --length 500 --seed 1 --device cpu --precision fp32"));
@@ -217,19 +220,6 @@ private slots:
         }
         QCOMPARE(written, session.text().text);
         QCOMPARE(written.size(), std::size_t{60});
-    }
-
-    /// A run from other first weights than its seed draws, with the losses of the terminal.
-    void startsFromTheSameWeights()
-    {
-        const SmallBench bench;
-        TrainingRequest request = foreignRequest(bench);
-        request.run.first.solverState.clear();
-        const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
-        QCOMPARE(losses.size(), std::size_t{6});
-        QCOMPARE(losses, lossesOf(request));
-        request.run.first.file.clear();
-        QVERIFY(losses != lossesOf(request));
     }
 
     void goesOnFromTheSameSolverState()

@@ -15,6 +15,18 @@ using studio::GenerationSession;
 using studio::SmallBench;
 using studio::TrainingSession;
 
+namespace {
+
+/// With what it tells.
+struct Watched : GenerationSession {
+    using GenerationSession::GenerationSession;
+    QSignalSpy finishedSpy{this, &GenerationSession::finished}, failedSpy{this, &GenerationSession::failed};
+    QSignalSpy writtenSpy{this, &GenerationSession::written}, foundSpy{this, &GenerationSession::placeFound};
+    QSignalSpy surprisedSpy{this, &GenerationSession::surprised}, startedSpy{this, &GenerationSession::started};
+};
+
+} // namespace
+
 class GenerationSessionTest : public QObject {
     Q_OBJECT
 
@@ -34,79 +46,74 @@ private slots:
         std::filesystem::copy_file(m_bench.checkpoint(), file);
         GenerationRequest asked = request();
         asked.source.file = file;
-        GenerationSession session(nullptr);
-        QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+        Watched session(nullptr);
         for (int turn = 1; turn <= 2; ++turn) {
             session.start(asked);
-            TRY_VERIFY(finished.count() == turn);
+            TRY_VERIFY(session.finishedSpy.count() == turn);
         }
         std::ofstream(file) << "no checkpoint";
         session.start(asked);
-        TRY_VERIFY(failed.count() == 1);
+        TRY_VERIFY(session.failedSpy.count() == 1);
     }
 
     void stopsAtOnce()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy written(&session, &GenerationSession::written), finished(&session, &GenerationSession::finished);
+        Watched session(nullptr);
         session.start(request(1'000'000'000));
-        TRY_VERIFY(written.count() > 0);
+        TRY_VERIFY(session.writtenSpy.count() > 0);
         session.stop(); // within a text that takes hours
-        TRY_VERIFY(finished.count() == 1);
-        QVERIFY(finished.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Stopped);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
+        QVERIFY(session.finishedSpy.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Stopped);
         QVERIFY(session.start(request()));
-        TRY_VERIFY(finished.count() == 2);
-        QVERIFY(finished.at(1).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
+        TRY_VERIFY(session.finishedSpy.count() == 2);
+        QVERIFY(session.finishedSpy.at(1).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
     }
 
     void writesWithTheNetInTraining()
     {
         const SmallBench bench;
         TrainingSession training;
-        GenerationSession session(&training);
-        QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+        Watched session(&training);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         session.start(asked);
-        TRY_VERIFY(failed.count() == 1);
+        TRY_VERIFY(session.failedSpy.count() == 1);
 
         studio::TrainingRequest endless = bench.request();
         endless.run.settings["iterations"] = 100'000'000;
         training.start(endless);
         TRY_VERIFY(training.run().curve.size() > 50);
         session.start(asked);
-        TRY_VERIFY(finished.count() == 1);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
         QVERIFY(session.text().iteration > 50);
         QVERIFY(session.text().checkpoint.empty());
         QCOMPARE(session.text().text.size(), std::size_t{50});
         training.pause();
         TRY_COMPARE(training.state(), TrainingSession::State::Paused);
         session.start(asked);
-        TRY_VERIFY(finished.count() == 2);
+        TRY_VERIFY(session.finishedSpy.count() == 2);
         QCOMPARE(training.state(), TrainingSession::State::Paused);
         QCOMPARE(session.text().iteration, training.run().curve.back().iteration);
     }
 
     void saysWhatItCannotDo()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy failed(&session, &GenerationSession::failed);
+        Watched session(nullptr);
         GenerationRequest asked = request();
         asked.source.file = m_bench.corpus;
         session.start(asked);
-        TRY_VERIFY(failed.count() == 1);
-        QVERIFY(failed.at(0).at(0).toString().contains("mill.txt"));
+        TRY_VERIFY(session.failedSpy.count() == 1);
+        QVERIFY(session.failedSpy.at(0).at(0).toString().contains("mill.txt"));
         asked = request();
         asked.sampling.topP = 2;
         session.start(asked);
-        TRY_VERIFY(failed.count() == 2);
-        QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
+        TRY_VERIFY(session.failedSpy.count() == 2);
+        QVERIFY(session.failedSpy.at(1).at(0).toString().contains("top-p"));
     }
 
     void keepsWhatWasLikelyWhileItWrites()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+        Watched session(nullptr);
         studio::WrittenCharacters all, read;
         connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
             all.text += characters.text;
@@ -116,7 +123,7 @@ private slots:
         connect(&session, &GenerationSession::surprised, this,
                 [&](const studio::WrittenCharacters& characters) { read = characters; });
         session.start(request());
-        TRY_VERIFY(finished.count() == 1);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
         QCOMPARE(all.candidates.size(), all.text.size());
         for (std::size_t place = 0; place < all.candidates.size(); ++place) {
             const auto known = all.candidates[place].known();
@@ -128,14 +135,13 @@ private slots:
             }
         }
         session.surprise(request(), all.text); // the same text, read again after the same prompt
-        TRY_VERIFY(surprised.count() == 1);
+        TRY_VERIFY(session.surprisedSpy.count() == 1);
         QVERIFY(read == all);
     }
 
     void aReadingGivesWayToAText()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+        Watched session(nullptr);
         std::string endless;
         while (endless.size() < 4'000'000) {
             endless += "stone ";
@@ -143,45 +149,41 @@ private slots:
         session.surprise(request(), endless);
         QVERIFY(session.start(request()));
         QVERIFY2(!session.start(request()), "one text at a time");
-        TRY_VERIFY(finished.count() == 1);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
         QCOMPARE(session.text().text.size(), std::size_t{200});
-        QCOMPARE(surprised.count(), 0);
+        QCOMPARE(session.surprisedSpy.count(), 0);
         session.surprise(request(), endless);
         session.start(request(1'000'000'000));
         session.stop();
-        TRY_VERIFY(finished.count() == 2);
+        TRY_VERIFY(session.finishedSpy.count() == 2);
         QVERIFY(session.text().text.empty());
         QVERIFY(!session.isBusy());
     }
 
     void eachReadingIsDoneOnce()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy found(&session, &GenerationSession::placeFound), surprised(&session, &GenerationSession::surprised),
-            started(&session, &GenerationSession::started);
+        Watched session(nullptr);
         QVERIFY(session.findPlace(request()));
         QVERIFY2(session.surprise(request(), "stone"), "behind the place");
-        TRY_COMPARE(surprised.count(), 1);
-        QCOMPARE(found.count(), 1);
+        TRY_COMPARE(session.surprisedSpy.count(), 1);
+        QCOMPARE(session.foundSpy.count(), 1);
         QVERIFY(session.surprise(request(), "stone"));
         QVERIFY2(session.surprise(request(), "stone"), "it is being read");
-        TRY_COMPARE(surprised.count(), 2);
+        TRY_COMPARE(session.surprisedSpy.count(), 2);
         QVERIFY(!session.isBusy());
-        QCOMPARE(started.count(), 3);
+        QCOMPARE(session.startedSpy.count(), 3);
         QVERIFY(session.surprise(request(), "stone"));
         QVERIFY2(session.surprise(request(), "corn"), "another text is in view by now");
-        TRY_COMPARE(surprised.count(), 3);
+        TRY_COMPARE(session.surprisedSpy.count(), 3);
         QVERIFY(!session.isBusy());
-        QCOMPARE(surprised.at(2).at(0).value<studio::WrittenCharacters>().text, std::string("corn"));
+        QCOMPARE(session.surprisedSpy.at(2).at(0).value<studio::WrittenCharacters>().text, std::string("corn"));
     }
 
     void readsWithTheNetThatWroteTheText()
     {
         const SmallBench bench;
         TrainingSession training;
-        GenerationSession session(&training);
-        QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
-            failed(&session, &GenerationSession::failed);
+        Watched session(&training);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         studio::TrainingRequest endless = bench.request();
@@ -189,7 +191,7 @@ private slots:
         training.start(endless);
         TRY_VERIFY(training.run().curve.size() > 5);
         session.start(asked);
-        TRY_VERIFY(finished.count() == 1);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
         const studio::WrittenText first = session.text();
         const auto hasGoneOn = [&](const studio::WrittenText& text) {
             return training.run().curve.back().iteration > text.iteration + 5;
@@ -198,26 +200,24 @@ private slots:
         GenerationRequest reading = asked;
         reading.by = first;
         QVERIFY(session.findPlace(reading));
-        TRY_COMPARE(found.count(), 1);
+        TRY_COMPARE(session.foundSpy.count(), 1);
         QCOMPARE(session.text().iteration, first.iteration);
         QCOMPARE(session.text().net, first.net);
 
         session.start(asked); // by the net as it is now, which is the one that is kept from then on
-        TRY_VERIFY(finished.count() == 2);
+        TRY_VERIFY(session.finishedSpy.count() == 2);
         QVERIFY(session.text().iteration > first.iteration);
         QVERIFY(session.findPlace(reading));
-        TRY_COMPARE(failed.count(), 1);
-        QVERIFY2(failed[0][0].toString().contains(QStringLiteral("has changed since")),
-                 qPrintable(failed[0][0].toString()));
-        QCOMPARE(found.count(), 1);
+        TRY_COMPARE(session.failedSpy.count(), 1);
+        QVERIFY2(session.failedSpy[0][0].toString().contains(QStringLiteral("has changed since")),
+                 qPrintable(session.failedSpy[0][0].toString()));
+        QCOMPARE(session.foundSpy.count(), 1);
     }
 
     void tellsNetsOfTheSameIterationApart()
     {
         TrainingSession training;
-        GenerationSession session(&training);
-        QSignalSpy ended(&training, &TrainingSession::ended), finished(&session, &GenerationSession::finished),
-            failed(&session, &GenerationSession::failed), surprised(&session, &GenerationSession::surprised);
+        Watched session(&training);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         std::vector<studio::WrittenText> texts;
@@ -228,26 +228,24 @@ private slots:
             QVERIFY(training.start(wish));
             TRY_COMPARE(ended.count(), static_cast<int>(seed));
             session.start(asked);
-            TRY_COMPARE(finished.count(), static_cast<int>(seed));
+            TRY_COMPARE(session.finishedSpy.count(), static_cast<int>(seed));
             texts.push_back(session.text());
         }
         QCOMPARE(texts[0].iteration, texts[1].iteration);
         QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
         asked.by = texts[0];
         QVERIFY(session.surprise(asked, texts[0].text));
-        TRY_COMPARE(failed.count(), 1);
+        TRY_COMPARE(session.failedSpy.count(), 1);
         asked.by = texts[1];
         QVERIFY(session.surprise(asked, texts[1].text));
-        TRY_COMPARE(surprised.count(), 1);
+        TRY_COMPARE(session.surprisedSpy.count(), 1);
     }
 
     void findsThePlaceAndGoesOnFromIt()
     {
-        GenerationSession session(nullptr);
-        QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
-            surprised(&session, &GenerationSession::surprised);
+        Watched session(nullptr);
         session.start(request());
-        TRY_VERIFY(finished.count() == 1);
+        TRY_VERIFY(session.finishedSpy.count() == 1);
         const std::string whole = session.text().text;
 
         GenerationRequest there = request(150);
@@ -255,9 +253,9 @@ private slots:
         there.sampling.drawn = 50;
         QVERIFY(session.surprise(request(), whole));
         QVERIFY2(session.findPlace(there), "a reading gives way");
-        connect(&session, &GenerationSession::surprised, this, [&] { QCOMPARE(found.count(), 1); });
-        TRY_COMPARE(surprised.count(), 1); // and is done behind it
-        const auto place = found.at(0).at(0).value<engine::WritingPlace>();
+        connect(&session, &GenerationSession::surprised, this, [&] { QCOMPARE(session.foundSpy.count(), 1); });
+        TRY_COMPARE(session.surprisedSpy.count(), 1); // and is done behind it
+        const auto place = session.foundSpy.at(0).at(0).value<engine::WritingPlace>();
         QCOMPARE(place.state.place, std::int64_t{55});
         QCOMPARE(place.state.last, whole.substr(49, 1));
         QVERIFY(!place.units.empty());
@@ -268,13 +266,13 @@ private slots:
         on.sampling.prompt.clear();
         on.state = file;
         session.start(on);
-        TRY_VERIFY(finished.count() == 2);
+        TRY_VERIFY(session.finishedSpy.count() == 2);
         QCOMPARE(whole.substr(0, 50) + session.text().text, whole);
         QCOMPARE(session.text().state, file.string());
 
         there.sampling.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
         session.start(there);
-        TRY_VERIFY(finished.count() == 3);
+        TRY_VERIFY(session.finishedSpy.count() == 3);
         QVERIFY(session.text().held == there.sampling.held);
         QVERIFY(whole.substr(0, 50) + session.text().text != whole);
     }

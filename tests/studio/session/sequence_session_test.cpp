@@ -147,28 +147,6 @@ private slots:
         QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
     }
 
-    void aRunGoesOnFromItsCheckpoint()
-    {
-        const SequenceBench bench;
-        TrainingRequest request = bench.request(false);
-        TrainingSession whole, first, second;
-        QVERIFY(trains(whole, request));
-
-        request.checkpoint = bench.checkpoint("first.hamnet");
-        request.run.settings["epochs"] = 1;
-        QVERIFY(trains(first, request));
-
-        request.run.resume = request.checkpoint;
-        request.run.data.clear(); // that of the checkpoint
-        request.checkpoint = bench.checkpoint("second.hamnet");
-        request.run.settings["epochs"] = 2;
-        QVERIFY(trains(second, request));
-        QCOMPARE(second.run().curve.size(), whole.run().curve.size());
-        QCOMPARE(second.run().curve.back().loss, whole.run().curve.back().loss);
-        QCOMPARE(second.run().validations.size(), whole.run().validations.size());
-        QVERIFY(second.run().validations.front().metrics == whole.run().validations.front().metrics);
-    }
-
     void theNetThatTrainsIsEvaluated()
     {
         const SequenceBench bench;

@@ -5,7 +5,6 @@
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <algorithm>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -131,10 +130,7 @@ private slots:
     void aNetWithoutStatesIsToldWhatItNeeds()
     {
         m_panel->setPlace({}, {});
-        const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("it needs a recurrent layer"));
-        }));
+        QVERIFY(says(*m_panel, QStringLiteral("it needs a recurrent layer"), Qt::MatchContains));
     }
 
     void anEarlierClampEndsWhereItIsReleased()

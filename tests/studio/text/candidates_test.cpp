@@ -4,8 +4,8 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
@@ -52,8 +52,7 @@ private slots:
         m_panel = std::make_unique<TextPanel>();
         m_panel->resize(720, 560);
         m_panel->form().setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
         m_view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
         m_popup = m_panel->findChild<CandidatePopup*>();
         QVERIFY(m_view != nullptr && m_popup != nullptr);
@@ -63,7 +62,7 @@ private slots:
 
     void restingOnACharacterShowsWhatWasLikely()
     {
-        write(shortVerse, candidatesFor(shortVerse));
+        write(shortVerse);
         rest(at(5)); // prompt "Hi " has three characters
         QVERIFY(m_popup->isVisible());
         QCOMPARE(rows(), (QStringList{"space", "Z", "new line", "space"}));
@@ -76,7 +75,7 @@ private slots:
 
     void aClickShowsWhatWasLikelyAboveTheLineAndStays()
     {
-        write(manyLines(), candidatesFor(manyLines()));
+        write(manyLines());
         m_view->verticalScrollBar()->setValue(5);
         const int position = m_view->document()->findBlockByNumber(20).position() + 4;
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, at(position));
@@ -94,7 +93,7 @@ private slots:
 
     void theMouseMovesTheOpenPopupAtOnce()
     {
-        write(shortVerse, candidatesFor(shortVerse));
+        write(shortVerse);
         move(at(4));
         QVERIFY(!m_popup->isVisible()); // nothing opens while a hand passes
         rest(at(4));
@@ -131,25 +130,10 @@ private slots:
         QCOMPARE(m_view->placeAt(4 * 39 + 2), 3 * 39 + 1);
     }
 
-    void placesOutliveTheLinesThatTheViewDrops()
-    {
-        WrittenView view;
-        std::string lines;
-        for (int line = 0; line < WrittenView::maxBlocks + 500; ++line) {
-            lines += "x\n";
-        }
-        view.append(lines, {});
-        view.append("end", {});
-        view.flush();
-        const int size = static_cast<int>(view.toPlainText().size());
-        QCOMPARE(view.placeAt(size - 1), static_cast<qint64>(lines.size()) + 2);
-        QCOMPARE(view.placeAt(0), static_cast<qint64>(lines.size()) + 3 - size);
-    }
-
     void aClickWritesOnFromThere()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(shortVerse, candidatesFor(shortVerse));
+        write(shortVerse);
         const auto first = asked.at(0).at(0).value<WrittenText>();
         rest(at(16)); // the é
         take(1);
@@ -164,8 +148,7 @@ private slots:
         QCOMPARE(branch.parent, 1);
         QCOMPARE(branch.branchPlace, 16);
         m_panel->pages().begun(2'000);
-        m_panel->written("ounds", candidateBits("ounds"), candidatesFor("ounds"));
-        m_panel->finished(10);
+        writeOn("ounds");
         QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To be,\nor notZounds"));
         QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{2});
         QCOMPARE(m_panel->pages().history().texts()[1].id, 2);
@@ -178,11 +161,10 @@ private slots:
     void aBranchBeforeTheBranchIsOneOfTheParent()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(shortVerse, candidatesFor(shortVerse));
+        write(shortVerse);
         takeSecondAt(16);
         m_panel->pages().begun(2'000);
-        m_panel->written("ounds", candidateBits("ounds"), candidatesFor("ounds"));
-        m_panel->finished(10);
+        writeOn("ounds");
         rest(at(16));
         QCOMPARE(rows(), (QStringList{"\u00E9", "Z", "new line", "space"})); // Z instead of the parent's
         takeSecondAt(6);
@@ -192,8 +174,7 @@ private slots:
         QCOMPARE(branch.parent, 1);
         QCOMPARE(branch.branchPlace, 6);
         QCOMPARE(branch.drawn, 4); // behind "Hi "
-        m_panel->written("!", candidateBits("!"), candidatesFor("!"));
-        m_panel->finished(10);
+        writeOn("!");
         QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To Z!"));
         rest(at(4));
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
@@ -245,8 +226,7 @@ private slots:
         QCOMPARE(m_view->rectOf(position).topLeft(), corner);
         QCOMPARE(marked(), QStringLiteral("Z"));
         QVERIFY(m_view->bitsAt(position - 1).has_value());
-        m_panel->written(lines, candidateBits(lines), candidatesFor(lines));
-        m_panel->finished(10);
+        writeOn(lines);
         QCOMPARE(m_view->verticalScrollBar()->value(), value);
         QCOMPARE(m_view->rectOf(position).topLeft(), corner);
         QCOMPARE(marked(), QStringLiteral("Z"));
@@ -255,7 +235,7 @@ private slots:
     void theKeyboardDoesTheSame()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(shortVerse, candidatesFor(shortVerse));
+        write(shortVerse);
         m_view->setFocus();
         QTextCursor cursor = m_view->textCursor();
         cursor.setPosition(9); // the end of the first line: its new line
@@ -276,10 +256,9 @@ private slots:
     void aBranchOfAContinuationKeepsWhatWentBefore()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write("abc", candidatesFor("abc"));
+        write("abc");
         called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
-        m_panel->written("def", candidateBits("def"), candidatesFor("def"));
-        m_panel->finished(10);
+        writeOn("def");
         QCOMPARE(m_panel->pages().history().texts()[1].parent, 1);
         rest(at(7));
         QCOMPARE(rows().constFirst(), QStringLiteral("e"));
@@ -348,17 +327,6 @@ private slots:
         QVERIFY(says(QStringLiteral("not known")));
     }
 
-    void aRemovedTextIsTold()
-    {
-        TextHistory& history = m_panel->pages().history();
-        history.setTexts(std::vector<WrittenText>(2));
-        QSignalSpy removed(&history, &TextHistory::removed);
-        history.setCurrentRow(0);
-        QTest::keyClick(&history, Qt::Key_Delete);
-        QCOMPARE(removed.size(), 1);
-        QCOMPARE(history.texts().size(), std::size_t{1});
-    }
-
     void partsOfCharactersCanNotBeTaken()
     {
         std::vector<Candidates> candidates(3);
@@ -416,22 +384,6 @@ private slots:
                  QStringLiteral("two a"));
     }
 
-    void followTheMouse()
-    {
-        std::string text;
-        while (text.size() < 20'000) {
-            text += shortVerse + "\n";
-        }
-        write(text, candidatesFor(text));
-        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
-        const int last = static_cast<int>(m_view->toPlainText().size()) - 20;
-        rest(at(last));
-        for (int turn = 1; turn < 10; ++turn) {
-            move(at(last + turn));
-            QVERIFY(m_popup->isVisible());
-        }
-    }
-
 private:
     void write(const std::string& text, const std::vector<Candidates>& candidates)
     {
@@ -439,6 +391,14 @@ private:
         m_panel->generate();
         m_panel->pages().begun(2'000);
         m_panel->written(text, candidateBits(text), candidates);
+        m_panel->finished(10);
+    }
+    void write(const std::string& text) { write(text, candidatesFor(text)); }
+
+    /// What the net answers where it was asked to go on.
+    void writeOn(const std::string& text)
+    {
+        m_panel->written(text, candidateBits(text), candidatesFor(text));
         m_panel->finished(10);
     }
 
@@ -473,7 +433,7 @@ private:
     /// Gives the position of a letter in the sixth line of the view, whose number is `line`.
     int writeManyLinesAndShow(int line)
     {
-        write(manyLines(), candidatesFor(manyLines()));
+        write(manyLines());
         m_view->verticalScrollBar()->setValue(line - 5);
         return m_view->document()->findBlockByNumber(line).position() + 4;
     }

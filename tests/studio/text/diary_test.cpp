@@ -48,8 +48,7 @@ private slots:
         m_diary = std::make_unique<Diary>();
         m_diary->resize(560, 260);
         m_diary->setRun(run());
-        m_diary->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_diary.get(), patience));
+        expose(*m_diary);
     }
 
     void cleanup() { m_diary.reset(); }

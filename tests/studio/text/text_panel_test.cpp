@@ -15,7 +15,6 @@
 #include <QLayout>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QToolButton>
 
 using namespace studio;
 
@@ -51,8 +50,7 @@ private slots:
              {.checkpoint = "/runs/bard.1500.hamnet", .iteration = 1'500, .loss = 1.52},
              {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
         m_panel->form().setVocabulary(letters());
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        expose(*m_panel);
     }
 
     void cleanup() { m_panel.reset(); }
@@ -205,27 +203,17 @@ private slots:
         QVERIFY(wish.text.empty());
     }
 
-    void heldUnitsAreTold_data()
-    {
-        QTest::addColumn<QString>("unit");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("set") << "lstm:h:0=0@3"
-                             << "unit 0 of lstm's h held at 0 from character 2 on";
-        QTest::newRow("to") << "lstm:h:0=0@1-5"
-                            << "unit 0 of lstm's h held at 0 from character 1 to 4";
-        QTest::newRow("once") << "lstm:c1:7=-0.5@5-5"
-                              << "unit 7 of lstm's c in layer 2 set to -0.5 at character 4";
-        QTest::newRow("prompt") << "lstm:h:0=2"
-                                << "unit 0 of lstm's h held at 2 from the end of the prompt on";
-    }
-
     void heldUnitsAreTold()
     {
-        QFETCH(const QString, unit);
-        QFETCH(const QString, words);
-        WrittenText text{{.text = "s here", .prompt = "\u00e9"}}; // of two bytes
-        text.held = {engine::heldUnit(unit.toStdString())};
-        QVERIFY2(settingsOf(text).endsWith(words), qPrintable(settingsOf(text)));
+        for (const auto& [unit, words] :
+             {std::pair("lstm:h:0=0@3", "unit 0 of lstm's h held at 0 from character 2 on"),
+              std::pair("lstm:h:0=0@1-5", "unit 0 of lstm's h held at 0 from character 1 to 4"),
+              std::pair("lstm:c1:7=-0.5@5-5", "unit 7 of lstm's c in layer 2 set to -0.5 at character 4"),
+              std::pair("lstm:h:0=2", "unit 0 of lstm's h held at 2 from the end of the prompt on")}) {
+            WrittenText text{{.text = "s here", .prompt = "\u00e9"}}; // of two bytes
+            text.held = {engine::heldUnit(unit)};
+            QVERIFY2(settingsOf(text).endsWith(QLatin1String(words)), qPrintable(settingsOf(text)));
+        }
     }
 
     void flagsCharactersThatTheNetDoesNotKnow()
@@ -258,8 +246,7 @@ private slots:
     {
         WrittenView view;
         view.resize(300, 120);
-        view.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view, patience));
+        expose(view);
         const std::string lines = longVerse + longVerse + longVerse;
         view.append(lines, {});
         view.flush();
@@ -285,6 +272,8 @@ private slots:
         const int size = static_cast<int>(view.toPlainText().size());
         QCOMPARE(view.bitsAt(size - 1), std::optional(3.f));
         QCOMPARE(view.bitsAt(0), std::optional(2.5f));
+        QCOMPARE(view.placeAt(size - 1), static_cast<qint64>(lines.size()) + 2); // lines that are dropped count
+        QCOMPARE(view.placeAt(0), static_cast<qint64>(lines.size()) + 3 - size);
     }
 
     void bitsStayWithTheirCharacters()
@@ -325,8 +314,7 @@ private slots:
     {
         m_panel->layout()->setSizeConstraint(QLayout::SetNoConstraint); // a dock's neighbours make it so narrow
         m_panel->resize(480, 560);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        expose(*m_panel);
         QTRY_VERIFY(!m_panel->form().isVisible());
         QAction* const prompt = called<QAction>(*m_panel, QStringLiteral("Prompt"));
         prompt->trigger();
@@ -335,15 +323,6 @@ private slots:
         QVERIFY(!m_panel->form().isVisible());
         m_panel->resize(900, 560);
         QTRY_VERIFY(m_panel->form().isVisible());
-    }
-
-    void everyFieldHasANameForAScreenReader()
-    {
-        for (const QToolButton* button : m_panel->findChildren<QToolButton*>()) {
-            if (button->isVisible()) {
-                QVERIFY2(!button->accessibleName().isEmpty() || !button->text().isEmpty(), "a button without a name");
-            }
-        }
     }
 
 private:

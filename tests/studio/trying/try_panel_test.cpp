@@ -15,12 +15,12 @@
 #include "tests/studio/small_net.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <fstream>
-#include <functional>
 #include <numeric>
 #include <QCheckBox>
 #include <QDate>
@@ -123,11 +123,6 @@ float sumOf(std::span<const float> chances)
 }
 
 } // namespace
-
-using Make = std::function<void(Shown&)>;
-using See = std::function<QByteArray(Shown&)>;
-Q_DECLARE_METATYPE(Make)
-Q_DECLARE_METATYPE(See)
 
 class TryPanelTest : public QObject {
     Q_OBJECT
@@ -501,72 +496,31 @@ private slots:
         QVERIFY(!shown.find<DraggedSeries>().isVisible());
     }
 
-    void whatWasMadeIsKeptWithTheProject_data()
-    {
-        QTest::addColumn<QString>("sample");
-        QTest::addColumn<QString>("kept");
-        QTest::addColumn<Make>("make");
-        QTest::addColumn<See>("see");
-        QTest::newRow("image") << "rows_lstm"
-                               << "tried image" << Make([](Shown& shown) {
-                                      draw(shown.find<DrawField>(), {{8, 5}, {19, 5}, {13, 23}});
-                                  })
-                               << See([](Shown& shown) {
-                                      const QImage image = static_cast<ImagePage*>(shown.panel.page())->imageRead();
-                                      return QByteArray(reinterpret_cast<const char*>(image.constBits()),
-                                                        image.sizeInBytes());
-                                  });
-        QTest::newRow("line") << "lines_gru"
-                              << "tried line" << Make([](Shown& shown) {
-                                     shown.find<QLineEdit>("line").setText(QStringLiteral("what a day"));
-                                 })
-                              << See([](Shown& shown) { return shown.find<QLineEdit>("line").text().toUtf8(); });
-        QTest::newRow("series") << "series_lstm"
-                                << "tried series" << Make([](Shown& shown) {
-                                       auto& plot = shown.find<DraggedSeries>();
-                                       shown.find<QSlider>("origin").setValue(shown.find<QSlider>("origin").value() -
-                                                                              5);
-                                       TRY_VERIFY(plot.curves().size() >= 4 && !shown.panel.session().isBusy());
-                                       emit plot.dragged(3, 12.125);
-                                   })
-                                << See([](Shown& shown) {
-                                       auto& plot = shown.find<DraggedSeries>();
-                                       return plot.curves().size() < 4
-                                                  ? QByteArray()
-                                                  : QByteArray::number(shown.find<QSlider>("origin").value()) + ' ' +
-                                                        QByteArray::number(plot.curves().back().values[3]);
-                                   });
-    }
-
     void whatWasMadeIsKeptWithTheProject()
     {
-        QFETCH(const QString, sample);
-        QFETCH(const QString, kept);
-        QFETCH(const Make, make);
-        QFETCH(const See, see);
-        Workspace before;
-        open(before, sample.toStdString(), 5);
-        trainFully(before);
-        QByteArray seen;
-        {
-            Shown shown(before);
-            QVERIFY(shown.waitForPage());
-            TRY_VERIFY(shown.panel.session().samples() != nullptr);
-            QVERIFY(before.files().project().view.panels.empty());
-            make(shown);
-            seen = see(shown);
-            QVERIFY(before.files().project().view.panels.contains(kept.toStdString()));
-        }
-        const Project project = before.files().project();
-        Workspace after;
-        Shown shown(after);
-        after.files().restore(project, {});
-        QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
-        QVERIFY(shown.waitForPage());
-        TRY_COMPARE(see(shown), seen);
-        QVERIFY(after.files().project().view.panels == project.view.panels);
-        after.files().startNew();
-        QVERIFY(after.files().project().view.panels.empty());
+        isKept(
+            "rows_lstm", "tried image",
+            [](Shown& shown) {
+                draw(shown.find<DrawField>(), {{8, 5}, {19, 5}, {13, 23}});
+            },
+            [](Shown& shown) { return static_cast<ImagePage*>(shown.panel.page())->imageRead(); });
+        isKept(
+            "lines_gru", "tried line",
+            [](Shown& shown) { shown.find<QLineEdit>("line").setText(QStringLiteral("what a day")); },
+            [](Shown& shown) { return shown.find<QLineEdit>("line").text(); });
+        const auto curves = [](Shown& shown) { return shown.find<DraggedSeries>().curves(); };
+        isKept(
+            "series_lstm", "tried series",
+            [&](Shown& shown) {
+                auto& origin = shown.find<QSlider>("origin");
+                origin.setValue(origin.value() - 5);
+                TRY_VERIFY(curves(shown).size() >= 4 && !shown.panel.session().isBusy());
+                emit shown.find<DraggedSeries>().dragged(3, 12.125);
+            },
+            [&](Shown& shown) {
+                const double dragged = curves(shown).size() < 4 ? 0 : curves(shown).back().values[3];
+                return std::pair(shown.find<QSlider>("origin").value(), dragged);
+            });
     }
 
     void aCheckpointIsChosenAndOneThatIsGoneIsSaid()
@@ -579,16 +533,14 @@ private slots:
         QVERIFY2(nets->currentText().startsWith(QStringLiteral("Best of Run 1, iteration ")),
                  qPrintable(nets->currentText()));
         QVERIFY(nets->itemText(1).contains(QStringLiteral("last run")));
-        nets->setCurrentIndex(1);
-        emit nets->activated(1);
+        choose(*nets, 1);
         QVERIFY(shown.waitForPage());
         draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
         TRY_COMPARE(shown.reading().ends.size(), std::size_t{28});
         for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
             std::filesystem::remove(mark.file);
         }
-        nets->setCurrentIndex(0);
-        emit nets->activated(0);
+        choose(*nets, 0);
         TRY_VERIFY(!shown.panel.page());
         QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
     }
@@ -611,6 +563,31 @@ private slots:
     }
 
 private:
+    /// What `make` made of a trained sample is seen again where its project is opened.
+    template <typename Make, typename See>
+    static void isKept(const std::string& sample, const std::string& kept, const Make& make, const See& see)
+    {
+        TrainedNet before(sample, 5);
+        Shown made(before);
+        QVERIFY(made.waitForPage());
+        TRY_VERIFY(made.panel.session().samples() != nullptr);
+        QVERIFY(before.files().project().view.panels.empty());
+        make(made);
+        const auto seen = see(made);
+        const Project project = before.files().project();
+        QVERIFY(project.view.panels.contains(kept));
+        Workspace after;
+        Shown shown(after);
+        after.files().restore(project, {});
+        QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
+        QVERIFY(shown.waitForPage());
+        const auto isSeen = [&] { return see(shown) == seen; };
+        TRY_VERIFY2(isSeen(), kept.c_str());
+        QVERIFY(after.files().project().view.panels == project.view.panels);
+        after.files().startNew();
+        QVERIFY(after.files().project().view.panels.empty());
+    }
+
     std::filesystem::path path(const std::string& name) const
     {
         return std::filesystem::path(m_folder.path().toStdString()) / name;

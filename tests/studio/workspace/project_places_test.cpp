@@ -9,7 +9,6 @@
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/studio/small_net.h"
-#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
@@ -42,14 +41,18 @@ bool says(const std::optional<QString>& answer, const std::string& words)
 /// The small sample, smaller still, that trains three steps.
 void openTinyNet(Workspace& workspace)
 {
-    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    shrink(workspace.document());
-    setNextRun(workspace, {{"threads", 1}, {"iterations", 3}});
+    openSmall(workspace, {{"iterations", 3}});
 }
 
 void waitForTheEnd(Workspace& workspace)
 {
     QVERIFY(waitFor(workspace, State::Idle));
+}
+
+void trainToTheEnd(Workspace& workspace)
+{
+    QVERIFY(!workspace.nextRun().train());
+    waitForTheEnd(workspace);
 }
 
 } // namespace
@@ -100,8 +103,7 @@ private slots:
 
         Workspace fresh; // a run that was never saved does not move there either
         openTinyNet(fresh);
-        QVERIFY(!fresh.nextRun().train());
-        waitForTheEnd(fresh);
+        trainToTheEnd(fresh);
         QSignalSpy noted(&fresh, &Workspace::noted);
         QVERIFY(!fresh.files().save(file));
         QVERIFY(!noted.isEmpty());
@@ -193,8 +195,7 @@ private slots:
             engine::RunDescription choice = workspace.nextRun().choice();
             choice.first.file = path("theirs/first.hamnet").string();
             workspace.nextRun().setChoice(choice);
-            QVERIFY(!workspace.nextRun().train());
-            waitForTheEnd(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
         }
         fs::rename(path("mine"), path("moved"));
@@ -209,8 +210,7 @@ private slots:
             waitForTheEnd(workspace);
             QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
             QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path(folder) / "own.runs");
-            QVERIFY(!workspace.nextRun().train());
-            waitForTheEnd(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(workspace.training().run().end.value().reason == engine::EndReason::Iterations);
         }
     }
@@ -221,8 +221,7 @@ private slots:
             Workspace workspace;
             openTinyNet(workspace);
             QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
-            QVERIFY(!workspace.nextRun().train());
-            waitForTheEnd(workspace);
+            trainToTheEnd(workspace);
             QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
         }
         fs::create_directories(path("desk"));
@@ -231,8 +230,7 @@ private slots:
         QVERIFY(!workspace.files().open(path("desk/link.hamnet")));
         QCOMPARE(workspace.data().file(), path("mine/poem.txt"));
         QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
-        QVERIFY(!workspace.nextRun().train());
-        waitForTheEnd(workspace);
+        trainToTheEnd(workspace);
         QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
         QVERIFY(!workspace.files().save(path("desk/link.hamnet")));
         QCOMPARE(namesIn(path("desk")).size(), std::size_t{1});
@@ -277,10 +275,7 @@ private:
     {
         Workspace workspace;
         openTinyNet(workspace);
-        if (workspace.nextRun().train()) {
-            return {};
-        }
-        waitForTheEnd(workspace);
+        trainToTheEnd(workspace);
         const fs::path file = path("mine/net.hamnet");
         fs::copy_file(workspace.runs().newestCheckpoint(), file, fs::copy_options::overwrite_existing);
         return file;

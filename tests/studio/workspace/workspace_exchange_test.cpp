@@ -17,7 +17,6 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/allocations.h"
-#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -36,14 +35,12 @@ namespace fs = std::filesystem;
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
 void openSlowSample(Workspace& workspace, std::int64_t units = 8)
 {
-    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    shrink(workspace.document(), {.units = units});
+    openSmall(workspace, {{"iterations", 3}, {"validate_every", 1'000'000}, {"sample_every", 1'000'000}},
+              {.units = units});
     workspace.document().change("slow", [&](editor::Content& content) {
         content.solver.params["base_lr"] = 1e-9;
         content.solver.params["type"] = std::string("SGD");
     });
-    setNextRun(workspace,
-               {{"threads", 1}, {"iterations", 3}, {"validate_every", 1'000'000}, {"sample_every", 1'000'000}});
 }
 
 struct SlowWorkspace : Workspace {
@@ -126,32 +123,26 @@ private slots:
         }
     }
 
-    void aWholeNetOpensWithItsWeights_data()
-    {
-        QTest::addColumn<QString>("ending");
-        QTest::newRow("ONNX") << "onnx";
-        QTest::newRow("safetensors") << "safetensors";
-    }
-
     void aWholeNetOpensWithItsWeights()
     {
-        QFETCH(const QString, ending);
-        const fs::path file = path("their." + ending.toStdString());
-        Workspace workspace;
-        workspace.files().startNew();
-        QVERIFY(!workspace.files().joins(file));
-        Told told(workspace);
-        QVERIFY(!workspace.files().open(file));
-        QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
-        QVERIFY(workspace.document().derived().problems.empty());
-        QVERIFY(!workspace.files().isModified());
-        QVERIFY(workspace.files().path().empty());
-        QCOMPARE(told.count, 1);
-        QVERIFY(told.last.kind == Transfer::Kind::Opened);
-        QCOMPARE(told.last.taken, trained().weights.size());
-        QCOMPARE(told.last.wanted, trained().weights.size());
-        QCOMPARE(workspace.nextRun().choice().first.file, file.string());
-        QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
+        for (const char* const name : {"their.onnx", "their.safetensors"}) {
+            const fs::path file = path(name);
+            Workspace workspace;
+            workspace.files().startNew();
+            QVERIFY(!workspace.files().joins(file));
+            Told told(workspace);
+            QVERIFY(!workspace.files().open(file));
+            QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
+            QVERIFY(workspace.document().derived().problems.empty());
+            QVERIFY(!workspace.files().isModified());
+            QVERIFY(workspace.files().path().empty());
+            QCOMPARE(told.count, 1);
+            QVERIFY(told.last.kind == Transfer::Kind::Opened);
+            QCOMPARE(told.last.taken, trained().weights.size());
+            QCOMPARE(told.last.wanted, trained().weights.size());
+            QCOMPARE(workspace.nextRun().choice().first.file, file.string());
+            QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
+        }
     }
 
     void weightsWithoutTheirNetWaitForOne()
@@ -166,37 +157,30 @@ private slots:
         QVERIFY(workspace.nextRun().choice().first.file.empty());
     }
 
-    void weightsGoIntoTheDrawingByName_data()
-    {
-        QTest::addColumn<QString>("name");
-        for (const char* name :
-             {"their.onnx", "their.safetensors", "their.caffemodel", "their.mycaffemodel", "trained.hamnet"}) {
-            QTest::newRow(name) << name;
-        }
-    }
-
     void weightsGoIntoTheDrawingByName()
     {
-        QFETCH(const QString, name);
-        const fs::path file = path(name.toStdString());
         SlowWorkspace workspace;
         const editor::Content drawing = workspace.document().content();
         const int steps = workspace.document().undoStack().count();
-        Told told(workspace);
-        if (workspace.importer().lacksCharacters(file)) {
-            QVERIFY(isRefused(workspace.importer().importWeights(file), "it is not known which character"));
+        for (const char* const name :
+             {"their.onnx", "their.safetensors", "their.caffemodel", "their.mycaffemodel", "trained.hamnet"}) {
+            const fs::path file = path(name);
+            Told told(workspace);
+            if (workspace.importer().lacksCharacters(file)) {
+                QVERIFY(isRefused(workspace.importer().importWeights(file), "it is not known which character"));
+            }
+            QVERIFY(!workspace.importer().importWeights(file, Importer::Characters::OfTheText));
+            QVERIFY(workspace.document().content() == drawing);
+            QCOMPARE(workspace.document().undoStack().count(), steps);
+            QCOMPARE(told.count, 1);
+            QVERIFY(told.last.kind == Transfer::Kind::Imported);
+            QCOMPARE(told.last.taken, trained().weights.size());
+            QVERIFY(told.last.report.skipped.empty());
+            QCOMPARE(workspace.nextRun().choice().first.file, file.string());
+            QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
+            workspace.importer().forgetFirstWeights();
+            QVERIFY(workspace.nextRun().choice().first.file.empty());
         }
-        QVERIFY(!workspace.importer().importWeights(file, Importer::Characters::OfTheText));
-        QVERIFY(workspace.document().content() == drawing);
-        QCOMPARE(workspace.document().undoStack().count(), steps);
-        QCOMPARE(told.count, 1);
-        QVERIFY(told.last.kind == Transfer::Kind::Imported);
-        QCOMPARE(told.last.taken, trained().weights.size());
-        QVERIFY(told.last.report.skipped.empty());
-        QCOMPARE(workspace.nextRun().choice().first.file, file.string());
-        QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
-        workspace.importer().forgetFirstWeights();
-        QVERIFY(workspace.nextRun().choice().first.file.empty());
     }
 
     void whatDoesNotFitIsTold()
@@ -234,29 +218,21 @@ private slots:
         QVERIFY(workspace.nextRun().choice().first.file.empty());
     }
 
-    void aDamagedFileChangesNothing_data()
-    {
-        QTest::addColumn<QString>("ending");
-        for (const char* ending : {"onnx", "safetensors", "caffemodel", "mycaffemodel"}) {
-            QTest::newRow(ending) << ending;
-        }
-    }
-
     void aDamagedFileChangesNothing()
     {
-        QFETCH(const QString, ending);
-        const std::vector<std::byte> whole = engine::readFileBytes(path("their." + ending.toStdString()));
-        const fs::path file = path("damaged." + ending.toStdString());
         SlowWorkspace workspace;
         const editor::Content drawing = workspace.document().content();
-        for (const std::size_t length : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
-            engine::writeFileBytes(file, std::span(whole).first(length));
-            for (const auto& refused : {workspace.files().open(file), workspace.importer().importWeights(file)}) {
-                QVERIFY2(refused, qPrintable(QString::number(length)));
-                QVERIFY(refused->contains("damaged."));
+        for (const std::string ending : {"onnx", "safetensors", "caffemodel", "mycaffemodel"}) {
+            const std::vector<std::byte> whole = engine::readFileBytes(path("their." + ending));
+            const fs::path file = path("damaged." + ending);
+            for (const std::size_t length : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
+                engine::writeFileBytes(file, std::span(whole).first(length));
+                for (const auto& refused : {workspace.files().open(file), workspace.importer().importWeights(file)}) {
+                    QVERIFY2(refused && refused->contains("damaged."), file.c_str());
+                }
+                QVERIFY(workspace.document().content() == drawing);
+                QVERIFY(workspace.nextRun().choice().first.file.empty());
             }
-            QVERIFY(workspace.document().content() == drawing);
-            QVERIFY(workspace.nextRun().choice().first.file.empty());
         }
     }
 

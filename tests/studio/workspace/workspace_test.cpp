@@ -11,6 +11,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <fstream>
@@ -27,12 +28,9 @@ using State = TrainingSession::State;
 
 namespace {
 
-/// The small sample, smaller still, on the bundled play.
 void openTinySample(Workspace& workspace)
 {
-    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    studio::shrink(workspace.document());
-    studio::setNextRun(workspace, {{"threads", 1}, {"iterations", 1'000'000}, {"validate_every", 1'000'000}});
+    studio::openSmall(workspace, {{"iterations", 1'000'000}, {"validate_every", 1'000'000}});
 }
 
 struct TinyWorkspace : Workspace {
@@ -62,17 +60,6 @@ void write(const std::filesystem::path& file, const std::string& bytes)
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-} // namespace
-
-/// What a project holds: a change of it, and how that is found again.
-struct PartOfProject {
-    std::function<void(Workspace&)> change;
-    std::function<bool(const studio::Project&)> isKept;
-};
-Q_DECLARE_METATYPE(PartOfProject)
-
-namespace {
-
 std::int64_t unitsOf(const editor::Content& content)
 {
     return std::get<std::int64_t>(content.findNamed("lstm")->layer.params.at("num_output"));
@@ -95,29 +82,20 @@ private slots:
         qputenv("XDG_STATE_HOME", m_folder->path().toUtf8());
     }
 
-    void aSampleOpensDrawnAndSized()
-    {
-        Workspace workspace;
-        QSignalSpy opened(&workspace, &Workspace::opened);
-        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-        QCOMPARE(opened.count(), 1);
-        QVERIFY(workspace.files().isOpen());
-        QVERIFY(!workspace.files().isModified());
-        QVERIFY(workspace.document().derived().problems.empty());
-        QVERIFY(workspace.document().derived().report.parameters > 100'000);
-        std::set<std::pair<double, double>> places;
-        for (const editor::Node& node : workspace.document().content().nodes) {
-            places.insert({node.position.x(), node.position.y()});
-        }
-        QCOMPARE(places.size(), workspace.document().content().nodes.size());
-    }
-
     void everySampleOpensAndCouldTrain()
     {
         for (const std::filesystem::path& file : sampleModels()) {
             Workspace workspace;
+            QSignalSpy opened(&workspace, &Workspace::opened);
             QVERIFY2(!workspace.files().open(file), file.c_str());
+            QCOMPARE(opened.count(), 1);
+            QVERIFY(workspace.files().isOpen() && !workspace.files().isModified());
             QVERIFY2(workspace.document().derived().problems.empty(), file.c_str());
+            std::set<std::pair<double, double>> places;
+            for (const editor::Node& node : workspace.document().content().nodes) {
+                places.insert({node.position.x(), node.position.y()});
+            }
+            QCOMPARE(places.size(), workspace.document().content().nodes.size());
             QVERIFY(!workspace.nextRun().request().run.data.empty());
         }
     }
@@ -429,12 +407,24 @@ private slots:
         QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
     }
 
-    void eachPartOfAProjectIsInTheNextCopy_data()
+    void eachPartOfAProjectIsInTheNextCopy()
     {
-        QTest::addColumn<PartOfProject>("part");
-        const auto part = [](const char* name, const std::function<void(Workspace&)>& change,
-                             const std::function<bool(const studio::Project&)>& isKept) {
-            QTest::newRow(name) << PartOfProject{change, isKept};
+        const auto part = [this](const char* name, const std::function<void(Workspace&)>& change,
+                                 const std::function<bool(const studio::Project&)>& isKept) {
+            std::filesystem::remove_all(studio::stateFolder() / "autosave");
+            const std::filesystem::path file = path("parts.hamnet");
+            studio::Project project;
+            project.runs.emplace_back().id = 1;
+            project.nextRun = 2;
+            studio::saveProject(file, project);
+            Workspace workspace;
+            const studio::CrashCopies copies(workspace);
+            QVERIFY(!workspace.files().open(file));
+            change(workspace);
+            QVERIFY2(studio::waitForCopy(copies, isKept), name);
+            QVERIFY2(!isKept(studio::loadProject(file)), name);
+            QVERIFY2(!workspace.files().save(file), name);
+            QVERIFY2(isKept(studio::loadProject(file)), name);
         };
         const auto write = [](const studio::WrittenText& text) {
             return [text](Workspace& workspace) { workspace.setTexts({text}); };
@@ -481,27 +471,6 @@ private slots:
                  view.prompt = "?";
              }),
              [](const studio::Project& kept) { return kept.view.docks == "arranged"; });
-    }
-
-    void eachPartOfAProjectIsInTheNextCopy()
-    {
-        QFETCH(const PartOfProject, part);
-        std::filesystem::remove_all(studio::stateFolder() / "autosave");
-        const std::filesystem::path file = path("parts.hamnet");
-        studio::Project project;
-        RunRecord run;
-        run.id = 1;
-        project.runs = {run};
-        project.nextRun = 2;
-        studio::saveProject(file, project);
-        Workspace workspace;
-        const studio::CrashCopies copies(workspace);
-        QVERIFY(!workspace.files().open(file));
-        part.change(workspace);
-        QVERIFY(studio::waitForCopy(copies, part.isKept));
-        QVERIFY(!part.isKept(studio::loadProject(file)));
-        QVERIFY(!workspace.files().save(file));
-        QVERIFY(part.isKept(studio::loadProject(file)));
     }
 
     /// Nor is one whose panels give back what they were given.
@@ -660,31 +629,23 @@ private slots:
         QCOMPARE(workspace.nextRun().runSettings().seed, std::uint64_t{42});
     }
 
-    void abrokenPrototxtLeavesTheDrawingAsItWas()
-    {
-        write(path("broken.prototxt"), "name: \"x\"\nlayer { name: ");
-        Workspace workspace;
-        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-        const editor::Content before = workspace.document().content();
-        const auto said = workspace.files().open(path("broken.prototxt"));
-        QVERIFY(said && said->contains("broken.prototxt:2:"));
-        QVERIFY(workspace.document().content() == before);
-    }
-
-    void aDamagedProjectLeavesTheDrawingAsItWas()
+    void aBrokenFileLeavesTheDrawingAsItWas()
     {
         Workspace workspace;
         QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
         QVERIFY(!workspace.files().save(path("whole.hamnet")));
-        std::ifstream stream(path("whole.hamnet"), std::ios::binary);
-        std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+        std::string bytes = contentsOf(path("whole.hamnet"));
         bytes[bytes.size() / 2] ^= 0x40;
-        write(path("damaged.hamnet"), bytes);
+        write(path("broken.hamnet"), bytes);
+        write(path("broken.prototxt"), "name: \"x\"\nlayer { name: ");
         const editor::Content before = workspace.document().content();
-        const auto said = workspace.files().open(path("damaged.hamnet"));
-        QVERIFY(said && said->contains("damaged.hamnet"));
-        QVERIFY(workspace.document().content() == before);
-        QCOMPARE(workspace.files().path(), path("whole.hamnet"));
+        for (const auto& [name, words] :
+             {std::pair("broken.prototxt", "broken.prototxt:2:"), std::pair("broken.hamnet", "broken.hamnet")}) {
+            const auto said = workspace.files().open(path(name));
+            QVERIFY(said && said->contains(words));
+            QVERIFY(workspace.document().content() == before);
+            QCOMPARE(workspace.files().path(), path("whole.hamnet"));
+        }
     }
 
 private:

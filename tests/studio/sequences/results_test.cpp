@@ -3,6 +3,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
+#include "tests/studio/gui/drawn_words.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
@@ -15,11 +16,11 @@
 
 namespace studio {
 
-class ResultsPanelTest : public QObject {
+class ResultsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { editor::Looks::instance(); }
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
 
     /// Also once the evaluation is over, when the panel is drawn again.
     void whyNothingCanBeEvaluatedStaysInSight()
@@ -51,10 +52,28 @@ private slots:
         workspace.files().startNew();
         QVERIFY(!says());
     }
+
+    /// Whose width is no whole number of pixels, as on a screen with a scale of 1.3.
+    void aNameOfAClassIsWhole()
+    {
+        for (int eighth = 0; eighth < 8; ++eighth) {
+            ConfusionView view;
+            QFont font = view.font();
+            font.setHintingPreference(QFont::PreferNoHinting);
+            font.setPointSizeF(10 + eighth / 8.0);
+            view.setFont(font);
+            view.setMatrix(engine::ConfusionMatrix(2), {"blame", "blamed"});
+            view.resize(400, 200);
+            const std::vector<DrawnWords> words = drawnWords(*view.viewport());
+            const auto times = [&](const char* name) {
+                return std::ranges::count(words, QLatin1String(name), &DrawnWords::text);
+            };
+            QVERIFY2(times("blame") == 2 && times("blamed") == 2, qPrintable(QString::number(font.pointSizeF())));
+        }
+    }
 };
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::ResultsPanelTest)
-
-#include "results_panel_test.moc"
+HAMNET_QT_TEST(studio::ResultsTest)
+#include "results_test.moc"

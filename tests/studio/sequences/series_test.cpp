@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/series_plot.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QDateTime>
+#include <QWheelEvent>
 
 namespace studio {
 
@@ -25,7 +27,7 @@ Evaluation evaluationOf(int days)
 
 } // namespace
 
-class SeriesCurvesTest : public QObject {
+class SeriesTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -104,10 +106,30 @@ private slots:
         QVERIFY(plot.graph(0)->pen().style() != plot.graph(1)->pen().style());
         QVERIFY(std::abs(plot.graph(0)->pen().color().hslHue() - plot.graph(1)->pen().color().hslHue()) > 40);
     }
+
+    void theWheelIsThePagesUnlessCtrlIsHeld()
+    {
+        SeriesPlot plot;
+        plot.resize(400, 300);
+        plot.setCurves({{.name = QStringLiteral("truth"), .places = {0, 1, 2}, .values = {1, 3, 2}}});
+        expose(plot);
+        const auto turn = [&](Qt::KeyboardModifiers held) {
+            const QPointF middle(200, 200);
+            QWheelEvent wheel(middle, plot.mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, held, Qt::NoScrollPhase,
+                              false);
+            wheel.setAccepted(false);
+            QApplication::sendEvent(&plot, &wheel);
+            return wheel.isAccepted();
+        };
+        const QCPRange whole = plot.xAxis->range();
+        QVERIFY(!turn(Qt::NoModifier)); // so that it goes on to what holds the plot
+        QCOMPARE(plot.xAxis->range().size(), whole.size());
+        QVERIFY(turn(Qt::ControlModifier));
+        QVERIFY(plot.xAxis->range().size() < whole.size());
+    }
 };
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::SeriesCurvesTest)
-
-#include "series_curves_test.moc"
+HAMNET_QT_TEST(studio::SeriesTest)
+#include "series_test.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/start/sample.h"
 #include "app/studio/start/start_page.h"
 #include "editor/looks/theme.h"
+#include "tests/editor/made_language.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
 #include "tests/support/qt_find.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -15,37 +17,54 @@
 #include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
+#include <set>
 
 namespace studio {
 
-class StartPageTest : public QObject {
+class StartTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { editor::Looks::instance(); }
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
 
-    void everyGroupIsSeenWithoutScrolling_data()
+    /// A comment in models/ that is changed is changed in the list of texts and in its translations, too.
+    void everyDescriptionIsAmongTheTexts()
     {
-        QTest::addColumn<QSize>("size"); // of a window, less its menus and bars
-        QTest::newRow("1280 x 760") << QSize(1280, 640);
-        QTest::newRow("1440 x 900") << QSize(1440, 780);
-        QTest::newRow("1920 x 1080") << QSize(1920, 960);
+        std::set<QString> texts, described;
+        for (const char* text : sampleDescriptions()) {
+            texts.insert(QString::fromUtf8(text));
+        }
+        for (const Sample& sample : samplesIn(sourceRoot() / "models")) {
+            QVERIFY2(texts.contains(sample.description), qPrintable(sample.description));
+            described.insert(sample.description);
+        }
+        QCOMPARE(described, texts);
+    }
+
+    void everyDescriptionIsTranslated()
+    {
+        const std::vector<Sample> english = samplesIn(sourceRoot() / "models");
+        const MadeLanguage made;
+        const std::vector<Sample> translated = samplesIn(sourceRoot() / "models");
+        QCOMPARE(translated.size(), english.size());
+        for (std::size_t index = 0; index < english.size(); ++index) {
+            QCOMPARE(translated[index].description, QStringLiteral("«") + english[index].description + u'»');
+        }
     }
 
     void everyGroupIsSeenWithoutScrolling()
     {
-        QFETCH(const QSize, size);
         StartPage page({});
-        page.resize(size);
         page.setSamples(samplesIn(sourceRoot() / "models"));
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const auto titles = page.findChildren<QLabel*>(QStringLiteral("groupTitle"));
         QCOMPARE(titles.size(), 5);
-        for (const QLabel* title : titles) {
-            const QRect area(title->mapTo(&page, QPoint()), title->size());
-            QVERIFY2(page.rect().contains(area), qPrintable(title->text()));
-            QVERIFY(title->isVisible());
+        for (const QSize size : {QSize(1280, 640), QSize(1440, 780), QSize(1920, 960)}) { // a window's, less its bars
+            page.resize(size);
+            for (const QLabel* title : titles) {
+                const QRect area(title->mapTo(&page, QPoint()), title->size());
+                TRY_VERIFY2(title->isVisible() && page.rect().contains(area), qPrintable(title->text()));
+            }
         }
     }
 
@@ -55,8 +74,7 @@ private slots:
         QAction create(QStringLiteral("New drawing")), open(QStringLiteral("Open…"));
         StartPage page({&create, &open});
         page.setRecent({QStringLiteral("/nets/mine.hamnet")});
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const QWidget& left = *page.findChild<QScrollArea*>()->widget();
         const auto& recent = *left.findChild<QListWidget*>();
         for (const int height : {300, 340, 360, 380, 400, 420, 440}) {
@@ -77,8 +95,7 @@ private slots:
         Recoverable copy;
         copy.summary.file = "/nets/play.hamnet"; // whose net has no name
         page.setRecoverable({copy});
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         QSignalSpy discarded(&page, &StartPage::discardChosen);
         const auto buttons = page.findChildren<QPushButton*>();
         const auto discard = std::ranges::find(buttons, QStringLiteral("Discard"), &QPushButton::text);
@@ -108,8 +125,7 @@ private slots:
         StartPage page({});
         page.resize(1440, 780);
         page.setSamples(samplesIn(sourceRoot() / "models"));
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        expose(page);
         const auto shown = [&] {
             const auto cards = page.findChildren<SampleCard*>();
             return std::ranges::count_if(cards, [](const SampleCard* card) { return card->isVisible(); });
@@ -127,6 +143,5 @@ private slots:
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::StartPageTest)
-
-#include "start_page_test.moc"
+HAMNET_QT_TEST(studio::StartTest)
+#include "start_test.moc"

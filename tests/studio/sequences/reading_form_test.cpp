@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_facts.h"
 #include "app/studio/sequences/sequence_fields.h"
+#include "editor/document/document.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
 #include <fstream>
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QPushButton>
 #include <QSignalSpy>
 
 namespace studio {
 
-class ColumnListTest : public QObject {
+class ReadingFormTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -39,8 +43,7 @@ private slots:
         QVERIFY(kind->findText(QStringLiteral("1: keep the last value")) >= 0);
         QCOMPARE(list.itemWidget(list.topLevelItem(3), 3), nullptr);
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
-        rain->setCurrentIndex(rain->findText(QStringLiteral("2: keep the last value")));
-        emit rain->activated(rain->currentIndex());
+        choose(*rain, QStringLiteral("2: keep the last value"));
         QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"rain=CARRY"}));
 
@@ -83,17 +86,55 @@ private slots:
         QSignalSpy chosen(&list, &ColumnList::gapsChosen);
         auto* first = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(0), 3));
         QCOMPARE(first->findText(QStringLiteral("1: choose")), -1);
-        first->setCurrentIndex(first->findText(QStringLiteral("1: leave the rows out")));
-        emit first->activated(first->currentIndex());
+        choose(*first, QStringLiteral("1: leave the rows out"));
         QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"CARRY", "c0=SKIP", "c69=SKIP"})); // the table has no c70
         const auto* time = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
         QCOMPARE(time->count(), 1); // its rows are left out, or nothing
     }
+
+    void sayWhichPartMeasuresWhereNoneIsHeldOut()
+    {
+        editor::Document document;
+        SequenceFields fields(document);
+        engine::SampleSettings settings;
+        settings.fractions = {.validation = 0, .test = 0};
+        SequenceFacts facts{.kind = &engine::kinds::rows};
+        facts.samples.parts[2] = {0, 1};
+        fields.showSettings(settings);
+        fields.show(facts, settings);
+        QStringList shares;
+        for (const QDoubleSpinBox* box : fields.findChildren<QDoubleSpinBox*>()) {
+            shares << box->text();
+        }
+        QVERIFY2(shares.contains(QStringLiteral("none: uses the test part")), qPrintable(shares.join(u'|')));
+        facts.samples.parts[2].clear();
+        fields.show(facts, settings);
+        QCOMPARE(fields.findChild<QDoubleSpinBox*>()->text(), QLocale().toString(0.0, 'f', 1) + QStringLiteral(" %"));
+    }
+
+    void aColumnOfTimesIsOfferedUntilOneIsChosen()
+    {
+        editor::Document document;
+        SequenceFields fields(document);
+        SequenceFacts facts{.kind = &engine::kinds::table};
+        facts.outline.columns = {{.name = "wind"}, {.name = "day", .kind = engine::ColumnKind::Time}};
+        engine::SampleSettings settings;
+        fields.show(facts, settings);
+        const auto* offer = fields.findChild<QPushButton*>(QStringLiteral("timeOffer"));
+        QVERIFY(!offer->isHidden());
+        QCOMPARE(offer->text(), QStringLiteral("Use day as the time"));
+        settings.table.time = "day";
+        fields.show(facts, settings);
+        QVERIFY(offer->isHidden());
+        settings.table.time.clear();
+        facts.outline.columns[1].kind = engine::ColumnKind::Number;
+        fields.show(facts, settings);
+        QVERIFY(offer->isHidden());
+    }
 };
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::ColumnListTest)
-
-#include "column_list_test.moc"
+HAMNET_QT_TEST(studio::ReadingFormTest)
+#include "reading_form_test.moc"

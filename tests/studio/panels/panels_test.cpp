@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/data_panel.h"
+#include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "tests/support/qt_tests.h"
@@ -8,14 +9,15 @@
 
 namespace studio {
 
-class DataPanelTest : public QObject {
+class PanelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
+
     /// Inspector, drawing and file have the layer's word alone.
     void aWayToReadIsNamedAsItsLayerNamesIt()
     {
-        editor::Looks::instance();
         Workspace workspace;
         const DataPanel panel(workspace);
         const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
@@ -27,9 +29,26 @@ private slots:
                      qPrintable((*encoding)->itemText(index)));
         }
     }
+
+    void startAndContinueAreOfOneWidth()
+    {
+        Workspace workspace;
+        const TrainingActions actions(workspace);
+        QToolButton button;
+        button.setDefaultAction(actions.train);
+        button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        actions.keepWidth(button);
+        QCOMPARE(button.text(), actions.train->iconText());
+        QCOMPARE(button.text(), QStringLiteral("Start")); // "Train" is the workspace beside it
+        for (const char* words : {"Start", "Continue"}) {
+            actions.train->setIconText(QString::fromLatin1(words));
+            QCOMPARE(button.text(), QString::fromLatin1(words));
+            QVERIFY2(button.sizeHint().width() <= button.minimumWidth(), words);
+        }
+    }
 };
 
 } // namespace studio
 
-HAMNET_QT_TEST(studio::DataPanelTest)
-#include "data_panel_test.moc"
+HAMNET_QT_TEST(studio::PanelsTest)
+#include "panels_test.moc"
