@@ -94,27 +94,17 @@ void expectEqualsReference(LayerRun& run, const Problem& problem)
 }
 
 /// A CPU that counts what it hands out.
-class CountingDevice final : public Device {
+class CountingDevice final : public CpuDevice {
 public:
-    const Backend& backend() const override { return m_cpu.backend(); }
-    std::string name() const override { return m_cpu.name(); }
-    std::string description() const override { return m_cpu.description(); }
-    Memory memory() const override { return m_cpu.memory(); }
+    CountingDevice() : CpuDevice(cpuBackend(), 1) {}
+
     Buffer allocate(std::int64_t floats) override
     {
         allocatedFloats += floats;
-        return m_cpu.allocate(floats);
+        return CpuDevice::allocate(floats);
     }
-    void toDevice(std::span<const float> host, float* device) override { m_cpu.toDevice(host, device); }
-    void copy(const float* from, float* to, std::int64_t floats) override { m_cpu.copy(from, to, floats); }
-    void zero(float* data, std::int64_t floats) override { m_cpu.zero(data, floats); }
-    void toHost(const float* device, std::span<float> host) override { m_cpu.toHost(device, host); }
-    void finish() override { m_cpu.finish(); }
 
     std::int64_t allocatedFloats = 0;
-
-private:
-    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 /// Makes nothing: what a run allocates with it is the run's own.
