@@ -220,9 +220,7 @@ class WritingAhead : public testing::Test {
 protected:
     WritingAhead()
     {
-        for (int iteration = 0; iteration < 60; ++iteration) {
-            m_trainer.step();
-        }
+        m_trainer.steps(60, [](const TrainingSteps::Step&) {});
         m_store.write(m_trainer.weights().read());
     }
 

@@ -49,4 +49,26 @@ std::string rhyme(std::size_t characters)
     return text;
 }
 
+std::vector<double> Witness::losses() const
+{
+    std::vector<double> losses;
+    for (const TrainEvent& event : all<TrainEvent>()) {
+        losses.push_back(event.loss);
+    }
+    return losses;
+}
+
+Witness ran(Trainer& trainer, const RunSettings& settings, std::int64_t stopAt)
+{
+    Witness witness;
+    std::stop_source stop;
+    witness.reason = engine::Run(trainer).go(settings, stop.get_token(), [&](const Event& event) {
+        witness.events.push_back(event);
+        if (const auto* const step = std::get_if<TrainEvent>(&event); step && step->iteration == stopAt) {
+            stop.request_stop();
+        }
+    });
+    return witness;
+}
+
 } // namespace engine
