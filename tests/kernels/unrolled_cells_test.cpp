@@ -39,14 +39,17 @@ void expectProblem(const std::string& equations, const cells::test::Problem& wan
     }
 }
 
-TEST(UnrolledCells, FollowTheGoldenValues)
+class UnrolledCell : public testing::TestWithParam<cells::LibraryCell> {};
+
+TEST_P(UnrolledCell, FollowsTheGoldenValues)
 {
-    for (const cells::LibraryCell& one : cells::libraryCells()) {
-        SCOPED_TRACE(one.name);
-        const cells::Definition cell = cells::define(one.text);
-        expectProblem(std::string(one.text), cells::test::goldenProblem(std::string(one.name), cell), 2e-5);
-    }
+    const std::string text(GetParam().text);
+    const cells::Definition cell = cells::define(text);
+    expectProblem(text, cells::test::goldenProblem(std::string(GetParam().name), cell), 2e-5);
 }
+
+INSTANTIATE_TEST_SUITE_P(Library, UnrolledCell, testing::ValuesIn(cells::libraryCells()),
+                         [](const auto& cell) { return std::string(cell.param.name); });
 
 /// What the forms of a cell's equations ask of the net: names that it has itself, x element by element, equations that
 /// only the next step reads or that read nothing, one tensor twice, an input that nobody reads.
