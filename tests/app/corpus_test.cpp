@@ -64,22 +64,14 @@ TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
     }
 }
 
-TEST_F(Texts, ATextThatIsNoFileAndWasNotFetchedIsSaid)
+TEST_F(Texts, WhatIsNotThereIsSaid)
 {
-    const Outcome outcome = hamnet(Call{.arguments = {"corpus", "info", "tiny-shakespeare"},
-                                        .environment = {"XDG_DATA_HOME=" + folder().string()}});
-    EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
-}
-
-TEST_F(Texts, AServerThatIsNotThereIsSaid)
-{
+    const Call call{.arguments = {"corpus", "info", "tiny-shakespeare"},
+                    .environment = {"XDG_DATA_HOME=" + folder().string()}};
+    EXPECT_TRUE(isRefused(hamnet(call), "tiny-shakespeare"));
+    EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
     // Port 1 of this machine: nothing listens there.
     const Outcome outcome =
         hamnet({"corpus", "get", "tiny-shakespeare", "--url", "http://127.0.0.1:1/text", "--folder", "texts"});
     EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
-}
-
-TEST_F(Texts, AnUnknownTextIsRefusedWithTheNamesThatThereAre)
-{
-    EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
 }

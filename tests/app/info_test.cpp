@@ -93,17 +93,6 @@ TEST_F(Info, TheDataSizeTheNet)
     EXPECT_EQ(report.at("layers").at(3).at("outputs"), nlohmann::json({{4, 3}}));
 }
 
-TEST_F(Info, MemoryIsTheSumOfItsParts)
-{
-    const nlohmann::json memory = json({"tiny.prototxt", "--vocabulary", "65"}).at("memory");
-    std::int64_t sum = 0;
-    for (const auto& [part, bytes] : memory.items()) {
-        sum += part == "total" ? 0 : bytes.get<std::int64_t>();
-    }
-    EXPECT_GT(sum, 0);
-    EXPECT_EQ(memory.at("total"), sum);
-}
-
 TEST_F(Info, TheSolverBesideTheModelSettlesTheHistory)
 {
     const std::int64_t weights = json({"tiny.prototxt"}).at("memory").at("weights");
@@ -130,14 +119,7 @@ TEST_F(Info, AProblemIsToldWithItsPlaceAndTheRestIsShown)
     EXPECT_TRUE(outcome.err.starts_with("bad.prototxt:8: ")) << outcome.err;
     EXPECT_NE(outcome.out.find("8×2×8"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("does not fit"), std::string::npos) << outcome.out;
-}
-
-TEST_F(Info, EveryProblemIsInTheJson)
-{
-    write("bad.prototxt", changed(tinyModel(), {{"bottom: \"flat\"", "bottom: \"nowhere\""}}));
-    const Outcome outcome = hamnet({"info", "bad.prototxt", "--json"});
-    EXPECT_EQ(outcome.exitCode, 3);
-    EXPECT_FALSE(jsonLines(outcome.out).at(0).at("problems").empty());
+    EXPECT_FALSE(json({"bad.prototxt"}).at("problems").empty());
 }
 
 TEST_F(Info, ACheckpointTellsHowFarItIs)
@@ -202,17 +184,6 @@ TEST_F(Info, OfAnEngineThatIsNotHereSaysWhatItCountsInstead)
     const Outcome outcome = hamnet({"info", "tiny.prototxt", "--engine", "onednn,"});
     EXPECT_NE(outcome.out.find("no engine ONEDNN, can run it"), std::string::npos) << outcome.out << outcome.err;
     EXPECT_EQ(outcome.exitCode, 0);
-}
-
-TEST_F(Info, OfADeviceThatIsNotHereIsRefused)
-{
-    EXPECT_EQ(hamnet({"info", "tiny.prototxt", "--device", "cuda:77"}).exitCode, 4);
-}
-
-TEST_F(Info, TheUnrollingEngineKeepsMore)
-{
-    EXPECT_NE(json({"tiny.prototxt", "--engine", "caffe"}).at("memory").at("activations"),
-              json({"tiny.prototxt", "--engine", "onednn"}).at("memory").at("activations"));
 }
 
 TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)

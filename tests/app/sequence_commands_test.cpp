@@ -43,11 +43,16 @@ std::string levels()
 
 class SequenceCommands : public Workshop {
 protected:
+    SequenceCommands()
+    {
+        write("net.prototxt", netOn("EuclideanLoss"));
+        write("rows.csv", table());
+    }
+
     /// Trains classes, or numbers, for two epochs into my.hamnet.
     void trainOn(bool classes)
     {
         write("net.prototxt", netOn(classes ? "SoftmaxWithLoss" : "EuclideanLoss"));
-        write("rows.csv", table());
         done({"train", "net.prototxt", "--data", "rows.csv", "--target", classes ? "sign" : "level", "--epochs", "2",
               "--checkpoint", "my.hamnet"});
     }
@@ -58,7 +63,6 @@ protected:
 TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
 {
     write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "sign", "--epochs", "3",
                               "--checkpoint", "my.hamnet", "--json"});
     const nlohmann::json last = events(run.out, "validation").back();
@@ -114,7 +118,6 @@ TEST_F(SequenceCommands, WriteATableOfPredictions)
 TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
 {
     write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
     const std::vector<std::string> train = {"train",    "net.prototxt", "--data",   "rows.csv",
                                             "--target", "sign",         "--epochs", "5",
                                             "--json",   "--checkpoint", "my.hamnet"};
@@ -149,7 +152,6 @@ TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
 /// The program's suggestion, pasted into a shell.
 TEST_F(SequenceCommands, ARunSuggestsACommandThatWorksWhateverTheFilesAreCalled)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     for (const std::string name :
          {"two words", "it's", "a$(touch OBEYED)", "`touch OBEYED`", "a;touch OBEYED", "\"$HOME\" \\n!x%s", "-dash",
           "*", "two\nlines", "\x1b[31mred\x07", "\u202eleft", "\u009b31m", "no utf8 \xff", "~", "tab\tbed"}) {
@@ -218,7 +220,6 @@ TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
 
 TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     std::string rows = "level\n";
     for (int row = 0; row < 60; ++row) {
         rows += std::to_string(1'700'000'001 + 2 * (row * row % 13)) + "\n";
@@ -255,8 +256,6 @@ TEST_F(SequenceCommands, SayWhatTakesWeightsOfAnotherProgram)
 
 TEST_F(SequenceCommands, CountSequencesInTheirJson)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1",
                               "--no-checkpoint", "--json"});
     EXPECT_THAT(run.out, Not(HasSubstr("character")));
@@ -294,7 +293,6 @@ TEST_F(SequenceCommands, WriteNumbersWithTheDigitsOfAFloat)
 
 TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     std::string rows;
     for (int row = 0; row < 80; ++row) {
         rows.insert(0, "2020-0" + std::to_string(1 + row / 20) + "-" + std::to_string(10 + row % 20) + "," +
@@ -311,7 +309,6 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
 
 TEST_F(SequenceCommands, FillGapsAsTheRunWasTold)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     std::string table = "Day,level\n", days = "Day\n";
     for (int row = 0; row < 80; ++row) {
         table += std::to_string(row) + "," + (row % 7 == 3 ? "" : std::to_string(row * row % 11)) + "\n";
@@ -350,7 +347,6 @@ TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
 {
     write("net.prototxt", changed(netOn("SoftmaxWithLoss"),
                                   {{"width: 1 validation: 0.2 test: 0.2", "width: 1 horizon: 0 validation: 0"}}));
-    write("rows.csv", table());
     done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
     const Outcome said = done({"predict", "my.hamnet", "--data", "rows.csv"});
     EXPECT_THAT(said.err, HasSubstr("rows.csv has no test part, so all of its sequences are predicted"));
@@ -359,23 +355,9 @@ TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
                           "the split \"test\" is empty"));
 }
 
-TEST_F(SequenceCommands, ForecastOnlyWhatAHorizonLeadsTo)
-{
-    write("net.prototxt", changed(netOn("EuclideanLoss"), {{"width: 1", "width: 1 horizon: 0"}}));
-    std::string rows = "x,y\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(row % 7) + "," + std::to_string(row % 5) + "\n";
-    }
-    write("rows.csv", rows);
-    done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
-    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next"}),
-                          "no row comes next, but --split next needs"));
-}
-
 TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
 {
     write("net.prototxt", changed(netOn("EuclideanLoss"), {{"validation: 0.2", "validation: 0"}}));
-    write("rows.csv", table());
     done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1", "--checkpoint",
           "my.hamnet"});
     const Outcome measured = done({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
@@ -391,8 +373,6 @@ TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
 
 TEST_F(SequenceCommands, TellTheTimeOfAStepFromTheFirstEpochOn)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "2",
                               "--every", "1000", "--validate-every", "10", "--no-checkpoint"});
     const std::regex line("epoch [12]/2 [0-9/]+ [0-9.]+ ms/step loss");
