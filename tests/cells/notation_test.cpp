@@ -190,19 +190,25 @@ std::string refusalOf(const Definition& cell, CellSizes sizes)
 
 TEST(CellDefinition, ListsWhatIsLearnedInTheOrderOfTheText)
 {
-    const Definition cell = define("r = sigmoid(Wr x + Ur h[t-1] + br)\n"
-                                   "h = tanh(U (r * a * h[t-1]) + b[t-1] + Wr x)\n"
-                                   "b = V[2] h[t-1] + br\n");
-    EXPECT_EQ(learnedOf(cell), "Wr [H, I], Ur [H, H], br [H], U [H, H], a [H], V [H, H/2]");
+    const std::pair<const char*, const char*> cells[] = {
+        {"r = sigmoid(Wr x + Ur h[t-1] + br)\nh = tanh(U (r * a * h[t-1]) + b[t-1] + Wr x)\nb = V[2] h[t-1] + br\n",
+         "Wr [H, I], Ur [H, H], br [H], U [H, H], a [H], V [H, H/2]"},
+        {"g = W x + b\nh = tanh(W x) * g + b", "W [H, I], b [H]"}, // one name is one tensor
+        {"# a cell\r\n\r\n  h=tanh (W  x+U [ 2 ] h [ t - 1 ] )# its end\r\n\t\n", "W [H, I], U [H, H/2]"},
+        {"\xEF\xBB\xBFh = tanh(W x)", "W [H, I]"}, // a byte-order mark
+        {"h = pi * e + t + x1 + E e + x", "pi [H], e [H], t [H], x1 [H], E [H, H]"},
+        {"a = x\nh = W ((x)) + V (2 * x) + U a + A B x", // x through parentheses, but not through an equation
+         "W [H, I], V [H, H], U [H, H], A [H, H], B [H, I]"},
+    };
+    for (const auto& [text, learned] : cells) {
+        EXPECT_EQ(learnedOf(define(text)), learned);
+    }
+    EXPECT_THROW(define("h = tanh(W x)\n\xEF\xBB\xBF"), CellError) << "a mark that is not at the beginning";
 }
 
-TEST(CellDefinition, ListsStatesInTheOrderOfFirstReading)
+TEST(CellDefinition, ListsStatesThatAreReadInTheOrderOfFirstReading)
 {
     EXPECT_THAT(statesOf(define("h = c[t-1] + h[t-1]\nc = h[t-1] + c[t-1]")), ElementsAre("c", "h"));
-}
-
-TEST(CellDefinition, HasNoStateHWhereItIsNotRead)
-{
     EXPECT_THAT(statesOf(define("c = W x + c[t-1]\nh = tanh(c)")), ElementsAre("c"));
 }
 
@@ -222,35 +228,6 @@ TEST(CellDefinition, TakesFirstValuesWithASign)
     EXPECT_EQ(cell.learned[0].firstValue, std::nullopt);
     EXPECT_EQ(cell.learned[1].firstValue, -1);
     EXPECT_EQ(cell.learned[2].firstValue, 5);
-}
-
-TEST(CellDefinition, TakesOneNameAsOneTensor)
-{
-    EXPECT_EQ(learnedOf(define("g = W x + b\nh = tanh(W x) * g + b")), "W [H, I], b [H]");
-}
-
-TEST(CellDefinition, TakesBlanksCommentsAndReturnsAnywhere)
-{
-    const Definition cell = define("# a cell\r\n\r\n  h=tanh (W  x+U [ 2 ] h [ t - 1 ] )# its end\r\n\t\n");
-    EXPECT_EQ(learnedOf(cell), "W [H, I], U [H, H/2]");
-    EXPECT_THAT(statesOf(cell), ElementsAre("h"));
-}
-
-TEST(CellDefinition, TakesAByteOrderMarkForNothing)
-{
-    EXPECT_EQ(learnedOf(define("\xEF\xBB\xBFh = tanh(W x)")), "W [H, I]");
-    EXPECT_THROW(define("h = tanh(W x)\n\xEF\xBB\xBF"), CellError) << "not at the beginning";
-}
-
-TEST(CellDefinition, TakesNamesOfMathematicsAsNames)
-{
-    EXPECT_EQ(learnedOf(define("h = pi * e + t + x1 + E e + x")), "pi [H], e [H], t [H], x1 [H], E [H, H]");
-}
-
-TEST(CellDefinition, SeesXThroughParenthesesButNotThroughAnEquation)
-{
-    EXPECT_EQ(learnedOf(define("a = x\nh = W ((x)) + V (2 * x) + U a + A B x")),
-              "W [H, I], V [H, H], U [H, H], A [H, H], B [H, I]");
 }
 
 TEST(CellSize, MakesShapes)

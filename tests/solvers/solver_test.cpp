@@ -94,14 +94,76 @@ TEST(Solver, RaisesTheVersionOfTheWeights)
     EXPECT_GT(*canonical.version, before);
 }
 
-TEST(Solver, MultipliesTheRateByLrMult)
+/// One update of ip/W by hand.
+struct OneUpdate {
+    const char* name;
+    WeightSettings weight;
+    SolverSettings solver;
+    std::vector<float> before, gradient;
+    double norm; ///< of all gradients, before clipping
+    std::vector<float> after;
+};
+
+TEST(Solver, MovesAWeightByRateDecayAndClippedGradient)
 {
-    SmallStore weights(1, {{.name = "", .lrMult = 3.0, .decayMult = {}}});
-    weights.setWeight("ip/W", {1});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 0.125), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.625F}));
+    const Params L1{{"weight_decay", 0.25}, {"regularization_type", std::string("L1")}},
+        sums{{"clip_gradients", 4.0}, {"iter_size", std::int64_t{2}}};
+    const WeightSettings plain, half{.name = "", .lrMult = {}, .decayMult = 0.5};
+    const OneUpdate updates[] = {
+        {"lr_mult", {.name = "", .lrMult = 3.0, .decayMult = {}}, solverSettings("SGD", 0.125), {1}, {1}, 1, {0.625F}},
+        {"no rate",
+         {.name = "", .lrMult = 0.0, .decayMult = {}},
+         solverSettings("SGD", 0.1, {{"weight_decay", 0.5}}),
+         {1},
+         {1},
+         0,
+         {1}},
+        {"L2",
+         half,
+         solverSettings("SGD", 0.5, {{"weight_decay", 0.25}}),
+         {2, -4},
+         {0, 0},
+         0,
+         {2 - 0.125F, -4 + 0.25F}},
+        {"L1 by the sign",
+         half,
+         solverSettings("SGD", 0.5, L1),
+         {2, -4, 0},
+         {0, 0, 0},
+         0,
+         {2 - 0.0625F, -4 + 0.0625F, 0}},
+        {"decoupled", half, solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), {2}, {0}, 0, {2 - 0.125F}},
+        {"below the limits",
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 5.5}, {"clip_values", 4.5}}),
+         {0, 0},
+         {3, 4},
+         5,
+         {-3, -4}},
+        {"each element after the norm", // which halves them
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 3.5}, {"clip_values", 1.25}}),
+         {0, 0, 0},
+         {2, -3, 6},
+         7,
+         {-1, 1.25F, -1.25F}},
+        {"decay is not clipped",
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 0.5}, {"weight_decay", 0.25}}),
+         {8},
+         {1},
+         1,
+         {8 - 0.5F - 2.0F}},
+        {"the sum before the mean, as Caffe", plain, solverSettings("SGD", 1, sums), {0}, {8}, 4, {-2}},
+    };
+    for (const OneUpdate& one : updates) {
+        SmallStore weights(std::ssize(one.before), {one.weight});
+        weights.setWeight("ip/W", one.before);
+        weights.setGradient("ip/W", one.gradient);
+        Solver solver(one.solver, weights.store());
+        EXPECT_DOUBLE_EQ(solver.update().gradientNorm, one.norm) << one.name;
+        EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), one.after)) << one.name;
+    }
 }
 
 TEST(Solver, MultipliesTheRateByItsScale)
@@ -113,44 +175,6 @@ TEST(Solver, MultipliesTheRateByItsScale)
     solver.setRateScale(2);
     EXPECT_EQ(solver.update().learningRate, 0.25);
     EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.75F}));
-}
-
-TEST(Solver, LeavesWeightsWithoutRateAlone)
-{
-    SmallStore weights(1, {{.name = "", .lrMult = 0.0, .decayMult = {}}});
-    weights.setWeight("ip/W", {1});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 0.1, {{"weight_decay", 0.5}}), weights.store());
-    EXPECT_EQ(solver.update().gradientNorm, 0);
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {1.0F}));
-}
-
-TEST(Solver, DecaysTowardsZeroByL2)
-{
-    SmallStore weights(2, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2, -4});
-    Solver solver(solverSettings("SGD", 0.5, {{"weight_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F, -4 + 0.25F}));
-}
-
-TEST(Solver, DecaysByTheSignByL1)
-{
-    SmallStore weights(3, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2, -4, 0});
-    const Params decay{{"weight_decay", 0.25}, {"regularization_type", std::string("L1")}};
-    Solver solver(solverSettings("SGD", 0.5, decay), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.0625F, -4 + 0.0625F, 0.0F}));
-}
-
-TEST(Solver, TakesTheDecoupledDecayOfAdamWTimesDecayMult)
-{
-    SmallStore weights(1, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2});
-    Solver solver(solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F}));
 }
 
 TEST(Solver, TakesAdamWsWeightDecayBesideTheGradientUnlessItsOwnDecayIsGiven)
@@ -165,15 +189,6 @@ TEST(Solver, TakesAdamWsWeightDecayBesideTheGradientUnlessItsOwnDecayIsGiven)
     EXPECT_EQ(own.weight("ip/W"), common.weight("ip/W"));
 }
 
-TEST(Solver, ReportsTheNormOfAllGradientsBeforeClipping)
-{
-    SmallStore weights(2);
-    weights.setGradient("ip/W", {2, 3});
-    weights.setGradient("ip/b", {6});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}}), weights.store());
-    EXPECT_DOUBLE_EQ(solver.update().gradientNorm, 7);
-}
-
 TEST(Solver, ClipsAllGradientsByTheirCommonNorm)
 {
     SmallStore weights(2);
@@ -182,39 +197,9 @@ TEST(Solver, ClipsAllGradientsByTheirCommonNorm)
     weights.setGradient("ip/W", {2, 3});
     weights.setGradient("ip/b", {6});
     Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}}), weights.store());
-    solver.update();
+    EXPECT_DOUBLE_EQ(solver.update().gradientNorm, 7);
     EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, -1.5F}));
     EXPECT_THAT(weights.weight("ip/b"), Pointwise(FloatEq(), {-3.0F}));
-}
-
-TEST(Solver, LeavesGradientsBelowTheLimitAlone)
-{
-    SmallStore weights(2);
-    weights.setWeight("ip/W", {0, 0});
-    weights.setGradient("ip/W", {3, 4});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 5.5}, {"clip_values", 4.5}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-3.0F, -4.0F}));
-}
-
-TEST(Solver, ClipsEachElementAfterTheNorm)
-{
-    SmallStore weights(3);
-    weights.setWeight("ip/W", {0, 0, 0});
-    weights.setGradient("ip/W", {2, -3, 6}); // norm 7, so halved first
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}, {"clip_values", 1.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, 1.25F, -1.25F}));
-}
-
-TEST(Solver, DecayIsNotClipped)
-{
-    SmallStore weights(1);
-    weights.setWeight("ip/W", {8});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}, {"weight_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {8 - 0.5F - 2.0F}));
 }
 
 TEST(Solver, SumOverIterSizeBatchesEqualsOneBigBatch)
@@ -231,16 +216,6 @@ TEST(Solver, SumOverIterSizeBatchesEqualsOneBigBatch)
     EXPECT_DOUBLE_EQ(partsSolver.update().gradientNorm, bigNorm);
     EXPECT_EQ(parts.weight("ip/W"), big.weight("ip/W"));
     EXPECT_EQ(partsSolver.batchesPerUpdate(), 4);
-}
-
-TEST(Solver, ClipsTheSumBeforeTheMeanAsCaffeDoes)
-{
-    SmallStore weights(1);
-    weights.setWeight("ip/W", {0});
-    weights.setGradient("ip/W", {8});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 4.0}, {"iter_size", std::int64_t{2}}}), weights.store());
-    EXPECT_EQ(solver.update().gradientNorm, 4); // of the mean batch, before clipping
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-2.0F}));
 }
 
 struct RefusedSettings {
@@ -508,37 +483,20 @@ TEST(SolverAverages, StayBehindAGradientThatIsNotFinite)
     EXPECT_EQ(solver.weights(), before);
 }
 
-TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersMore)
-{
-    SmallStore weights(2);
-    const Solver adam(solverSettings("Adam", 0.1), weights.store());
-    Solver sgd(solverSettings("SGD", 0.1), weights.store());
-    EXPECT_THAT(sentenceOf([&] { sgd.restore(adam.history(), 1); }), HasSubstr("there are 4 tensors, but SGD keeps 2"));
-}
-
-TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersLess)
-{
-    SmallStore weights(2);
-    const Solver sgd(solverSettings("SGD", 0.1), weights.store());
-    Solver adam(solverSettings("Adam", 0.1), weights.store());
-    EXPECT_THAT(sentenceOf([&] { adam.restore(sgd.history(), 1); }), HasSubstr("history1/ip/W is missing"));
-}
-
-TEST(SolverRestore, RefusesATensorOfAnotherShape)
+TEST(SolverRestore, RefusesAHistoryThatDoesNotFit)
 {
     SmallStore two(2), three(3);
-    const Solver other(solverSettings("SGD", 0.1), three.store());
-    Solver solver(solverSettings("SGD", 0.1), two.store());
-    EXPECT_THAT(sentenceOf([&] { solver.restore(other.history(), 1); }), HasSubstr("is 1×3, but the weight is 1×2"));
-}
-
-TEST(SolverRestore, RefusesATensorThatComesTwice)
-{
-    SmallStore weights(2);
-    Solver solver(solverSettings("SGD", 0.1), weights.store());
-    std::vector<NamedTensor> history = solver.history();
-    history.push_back(history.front());
-    EXPECT_THAT(sentenceOf([&] { solver.restore(history, 1); }), HasSubstr("comes twice"));
+    Solver adam(solverSettings("Adam", 0.1), two.store()), sgd(solverSettings("SGD", 0.1), two.store()),
+        wider(solverSettings("SGD", 0.1), three.store());
+    std::vector<NamedTensor> twice = sgd.history();
+    twice.push_back(twice.front());
+    const auto refusal = [](Solver& solver, const std::vector<NamedTensor>& history) {
+        return sentenceOf([&] { solver.restore(history, 1); });
+    };
+    EXPECT_THAT(refusal(sgd, adam.history()), HasSubstr("there are 4 tensors, but SGD keeps 2"));
+    EXPECT_THAT(refusal(adam, sgd.history()), HasSubstr("history1/ip/W is missing"));
+    EXPECT_THAT(refusal(sgd, wider.history()), HasSubstr("is 1×3, but the weight is 1×2"));
+    EXPECT_THAT(refusal(sgd, twice), HasSubstr("comes twice"));
 }
 
 TEST(SolverRestore, ChangesNothingWhereItRefuses)
