@@ -21,16 +21,6 @@ protected:
     }
     Outcome trainWith(const std::vector<std::string>& more) const { return hamnet(words(more)); }
 
-    /// Losses by iteration.
-    static std::vector<std::pair<int, double>> losses(const std::string& text)
-    {
-        std::vector<std::pair<int, double>> all;
-        for (const nlohmann::json& event : events(text, "train")) {
-            all.emplace_back(event.at("iteration"), event.at("loss"));
-        }
-        return all;
-    }
-
     /// A run that goes on for hours, once it has begun to train.
     Launch endless(const std::string& checkpoint = "net.hamnet") const
     {
@@ -58,13 +48,13 @@ TEST_F(Train, TrainsARunsDescriptionToTheSameBits)
     const Outcome first = done(words(
         {"--iterations", "8", "--validate-every", "4", "--seed", "7", "--engine", "caffe", "--run-folder", "first"}));
     const Outcome again = done({"train", "first/run.json", "--json", "--run-folder", "again"});
-    EXPECT_EQ(losses(first.out).size(), 8u);
-    EXPECT_EQ(losses(first.out), losses(again.out));
+    EXPECT_EQ(losses(first).size(), 8u);
+    EXPECT_EQ(losses(first), losses(again));
     EXPECT_EQ(read("first/run.json"), read("again/run.json"));
     std::filesystem::create_directory(folder() / "moved");
     std::filesystem::rename(folder() / "text.txt", folder() / "moved/text.txt");
     write("moved/run.json", changed(read("first/run.json"), {{(folder() / "text.txt").string(), "text.txt"}}));
-    EXPECT_EQ(losses(done({"train", "moved/run.json", "--json", "--no-checkpoint"}).out), losses(first.out));
+    EXPECT_EQ(losses(done({"train", "moved/run.json", "--json", "--no-checkpoint"})), losses(first));
 }
 
 TEST_F(Train, TakesNothingBesideADescriptionThatMakesItAnotherRun)
@@ -136,11 +126,11 @@ TEST_F(Train, EndsWithTheVerdict)
 
 TEST_F(Train, EverySaysHowOftenTheLossIsReported)
 {
-    const auto all = losses(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out);
+    const auto all = events(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out, "train");
     ASSERT_EQ(all.size(), 3u);
-    EXPECT_EQ(all[0].first, 4);
-    EXPECT_EQ(all[1].first, 8);
-    EXPECT_EQ(all[2].first, 10) << "the last one is always reported";
+    EXPECT_EQ(all[0].at("iteration"), 4);
+    EXPECT_EQ(all[1].at("iteration"), 8);
+    EXPECT_EQ(all[2].at("iteration"), 10) << "the last one is always reported";
 }
 
 TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)

@@ -276,6 +276,15 @@ std::vector<nlohmann::json> events(const std::string& text, const std::string& k
     return found;
 }
 
+std::vector<double> losses(const Outcome& run)
+{
+    std::vector<double> all;
+    for (const nlohmann::json& event : events(run.out, "train")) {
+        all.push_back(event.at("loss"));
+    }
+    return all;
+}
+
 testing::AssertionResult isRefused(const Outcome& outcome, const std::string& wordsOfTheSentence)
 {
     const auto lines = std::count(outcome.err.begin(), outcome.err.end(), '\n');

@@ -85,5 +85,8 @@ std::vector<nlohmann::json> jsonLines(const std::string& text);
 /// The events of one kind.
 std::vector<nlohmann::json> events(const std::string& text, const std::string& kind);
 
+/// Of each step that was told.
+std::vector<double> losses(const Outcome& run);
+
 /// Whether it was refused as bad input: exit code 3, nothing on its output, one sentence on the other.
 testing::AssertionResult isRefused(const Outcome& outcome, const std::string& wordsOfTheSentence);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/open_device.h"
 #include "engine/graph/error.h"
 #include "engine/training/write/device_sampler.h"
 #include "engine/training/write/text_generator.h"
+#include "tests/support/gpu.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
@@ -283,16 +283,12 @@ TEST_F(WritingAhead, WaitsForTheDeviceAtTheEndSoThatItsFaultsAreTold)
     m_device.atFinish = {};
 }
 
-/// A GPU, or why there is none.
 class GpuSampler : public testing::Test {
 protected:
     void SetUp() override
     {
-        try {
-            m_device = openDevice({.name = "cuda", .precision = Precision::Float32});
-        } catch (const UnavailableError& why) {
-            GTEST_SKIP() << why.what();
-        }
+        HAMNET_NEEDS_GPU();
+        m_device = test::ownGpu();
     }
     std::unique_ptr<Device> m_device;
 };
