@@ -40,13 +40,11 @@ class EvaluateClasses : public Workshop {
 protected:
     EvaluateClasses()
     {
-        std::string rows = "level,sign,size,turn\n";
-        for (int row = 0; row < 120; ++row) {
-            const int step = (row * 7 + row / 9) % 8;
-            rows += std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") + (step < 4 ? ",small" : ",large") +
-                    (row % 3 == 1 ? ",rises\n" : ",falls\n");
-        }
-        write("rows.csv", rows);
+        write("rows.csv", tableOf("level,sign,size,turn", 120, [](int row) {
+                  const int step = (row * 7 + row / 9) % 8;
+                  return std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") +
+                         (step < 4 ? ",small" : ",large") + (row % 3 == 1 ? ",rises" : ",falls");
+              }));
     }
 
     void trainAs(const std::string& checkpoint, const std::string& seed, const std::string& target = "sign",

@@ -76,11 +76,8 @@ TEST_F(Info, TheDataSizeTheNet)
     write("rows.prototxt", sequenceModel({.data = "kind: TABLE batch_size: 4 time_steps: 5 width: 1",
                                           .outputs = "from_data: true",
                                           .loss = "SoftmaxWithLoss"}));
-    std::string rows = "x,kind\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(row * row % 7) + "," + "abc"[row % 3] + "\n";
-    }
-    write("rows.csv", rows);
+    write("rows.csv",
+          tableOf("x,kind", 60, [](int row) { return std::to_string(row * row % 7) + "," + "abc"[row % 3]; }));
     const Outcome unknown = hamnet({"info", "rows.prototxt"});
     EXPECT_NE(unknown.err.find("layer said: num_output comes from the data (from_data: true), which are not known yet"),
               std::string::npos)

@@ -23,22 +23,10 @@ std::string netOn(const std::string& loss)
 /// 80 rows: a number that swings, and whether it rises.
 std::string table()
 {
-    std::string rows = "level,sign\n";
-    for (int row = 0; row < 80; ++row) {
+    return tableOf("level,sign", 80, [](int row) {
         const int step = row % 8;
-        rows += std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises\n" : ",falls\n");
-    }
-    return rows;
-}
-
-/// 20 rows of the numbers alone.
-std::string levels()
-{
-    std::string rows = "level\n";
-    for (int row = 0; row < 20; ++row) {
-        rows += std::to_string(row % 4) + "\n";
-    }
-    return rows;
+        return std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises" : ",falls");
+    });
 }
 
 class SequenceCommands : public Workshop {
@@ -79,7 +67,7 @@ TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
 
 TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
 {
-    write("levels.csv", levels());
+    write("levels.csv", tableOf("level", 20, [](int row) { return std::to_string(row % 4); }));
     trainOn(true);
     const Outcome said = done({"predict", "my.hamnet", "--data", "levels.csv", "--format", "jsonl"});
     const std::vector<nlohmann::json> rows = jsonLines(said.out);
@@ -220,11 +208,8 @@ TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
 
 TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
 {
-    std::string rows = "level\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(1'700'000'001 + 2 * (row * row % 13)) + "\n";
-    }
-    write("rows.csv", rows);
+    const auto level = [](int row) { return std::to_string(1'700'000'001 + 2 * (row * row % 13)); };
+    write("rows.csv", tableOf("level", 60, level));
     done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "2", "--checkpoint", "my.hamnet"});
     const nlohmann::json metrics =
         jsonOf({"evaluate", "my.hamnet", "--data", "rows.csv", "--split", "test"}).at("metrics");
@@ -238,7 +223,7 @@ TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
         std::smatch words;
         ASSERT_TRUE(std::regex_match(line, words, std::regex("[0-9]+,([^,]+),([^,]+),([0-9]+),.*"))) << line;
         const int row = std::stoi(words[3]) - 2;
-        EXPECT_EQ(words[1], std::to_string(1'700'000'001 + 2 * (row * row % 13)));
+        EXPECT_EQ(words[1], level(row));
         errors += std::abs(read(words[1]) - read(words[2]));
     }
     ASSERT_GT(count, 0);

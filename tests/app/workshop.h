@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,9 @@ struct Change {
     std::string from, to;
 };
 std::string changed(std::string text, const std::vector<Change>& changes);
+
+/// A file of values with commas between: its header, and each row as `row` gives it.
+std::string tableOf(const std::string& header, int rows, const std::function<std::string(int)>& row);
 
 /// The lines of a text as JSON. A line that is none fails the test.
 std::vector<nlohmann::json> jsonLines(const std::string& text);
