@@ -148,7 +148,7 @@ Model sharers(const WeightSettings& first, const WeightSettings& second, std::in
 
 } // namespace
 
-TEST(BrokenModels, WhoSharesAWeightAgreesOnHowItLearns)
+TEST(BrokenModels, WhoSharesAWeightAgreesOnHowItLearnsAndOnItsShape)
 {
     EXPECT_THAT(problems(sharers({.name = "W", .lrMult = 2}, {.name = "W", .lrMult = 2, .decayMult = 0})),
                 ElementsAre());
@@ -160,10 +160,6 @@ TEST(BrokenModels, WhoSharesAWeightAgreesOnHowItLearns)
         problems(sharers({.name = "W", .decayMult = 0}, {.name = "W", .decayMult = 1})),
         ElementsAre("layer b: it shares the weight 'W' with decay_mult 1, but layer a gives it 0: all who share "
                     "a weight must agree"));
-}
-
-TEST(BrokenModels, WhoSharesAWeightAgreesOnItsShape)
-{
     EXPECT_THAT(problems(sharers({.name = "W"}, {.name = "W"}, 4)),
                 ElementsAre("layer b: it shares the weight 'W' as 4×3, but layer a has it as 3×3"));
 }

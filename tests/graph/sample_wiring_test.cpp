@@ -79,14 +79,10 @@ TEST(DataWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
     }
 }
 
-TEST(DataWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
+TEST(DataWiring, RefusesALossOfYesAndNoForNumbersAndAnswersThatAreBothClassesAndNumbers)
 {
     EXPECT_THAT(problemsOf(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train)),
                 Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1")));
-}
-
-TEST(DataWiring, RefusesAnswersThatAreClassesAndNumbers)
-{
     Model model = rowsNet("SOFTMAXWITHLOSS", 1);
     model.layers.push_back({.name = "error", .type = "EUCLIDEANLOSS", .bottoms = {"scores", "label"}, .tops = {"e"}});
     EXPECT_THAT(problemsOf(sampleWiring(model, Phase::Train)),
@@ -211,6 +207,8 @@ TEST(WithSamples, RefusesCharactersForANetOfNumbersAndTheOtherWayRound)
     both.layers.front().params.insert_or_assign("kind", std::string("ROWS"));
     EXPECT_THAT(sentenceFor(both, {.steps = 7, .classes = 10, .vocabulary = 61}),
                 HasSubstr("7 steps of a character, but data of the net is 7 steps of 28 numbers"));
+    EXPECT_EQ(sentenceFor(inputNet({{7, 4, 5}, {7, 4}, {4}}), {.steps = 28, .width = 28, .classes = 10}),
+              "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps of 5 numbers");
 }
 
 TEST(ForPrediction, KeepsWhatLeadsToThePredictions)
@@ -225,15 +223,6 @@ TEST(ForPrediction, KeepsWhatLeadsToThePredictions)
     EXPECT_THAT(names, ElementsAre("images", "letters", "lstm", "end", "scores"));
     model.layers.resize(5);
     EXPECT_THROW(forPrediction(model), Error);
-}
-
-TEST(WithSamples, RefusesAnInputOfAnotherShape)
-{
-    EXPECT_EQ(sentenceOf([&] {
-                  withSamples(inputNet({{7, 4, 5}, {7, 4}, {4}}), {.steps = 28, .width = 28, .classes = 10});
-              }),
-              "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps "
-              "of 5 numbers");
 }
 
 TEST(DataKindOf, IsWhatTheDataLayerNames)

@@ -319,13 +319,6 @@ TEST(TextWiringOf, AStreamForALayerThatReadsBackwardIsRefused)
                             "text gives streams, which go on in the next batch; its order must be WINDOWS"));
     EXPECT_EQ(textWiring(model, Phase::Train).problems[0].streamsFrom, "text");
     EXPECT_THAT(textWiring(model, Phase::Run).problems, IsEmpty()) << "only a run has batches that go on";
-}
-
-TEST(TextWiringOf, AStreamOfInputLayersForALayerThatReadsBackwardIsRefused)
-{
-    Model model = smallTextNet();
-    layerNamed(model, "lstm").params["bidirectional"] = true;
-    layerNamed(model, "loss").bottoms[1] = "data";
     Layer& text = layerNamed(model, "text");
     text.type = "INPUT";
     text.tops = {"data", "clip"};

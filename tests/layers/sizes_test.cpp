@@ -212,6 +212,10 @@ TEST(Kept, AreGatesAndStatesAndAByteOfMaskEach)
     EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}, {"bidirectional", true}}).sizes().kept,
               2 * 2 * (4 + 2) * 5 * 2 * 4);
     EXPECT_EQ(LayerCase({"DROPOUT", {}, {{5, 2, 8}}}).sizes().kept, 80 / 4);
+    for (const auto& [sameOver, drawn] : {std::pair("NOTHING", 96), {"STEPS", 16}, {"UNITS", 12}}) {
+        const Params params = {{"same_over", std::string(sameOver)}};
+        EXPECT_EQ(LayerCase({"DROPOUT", params, {{6, 2, 8}}}).sizes().kept, drawn / 4) << sameOver;
+    }
 }
 
 TEST(LstmSizes, OfStackedLayersAreNamedByLayer)
@@ -234,6 +238,8 @@ TEST(LstmSizes, StartTheForgetBlockAtTheForgetBiasOrLeaveItToTheFiller)
     EXPECT_EQ(blocks[0].count, 4);
     EXPECT_EQ(blocks[0].value, 1.0);
     EXPECT_TRUE(recurrent("LSTM").sizes().weights[2].blocks.empty());
+    const Params clockwork = {{"num_output", whole(4)}, {"enable_clockwork_forgetgate_bias", true}};
+    EXPECT_EQ(LayerCase({"LSTM_SIMPLE", clockwork, {{10, 3}}}).sizes().weights[2].blocks.at(0).value, 5.0);
 }
 
 TEST(LstmSizes, WithExposedStateHaveItAsPortsAndCarryNothing)
@@ -332,26 +338,6 @@ TEST(BidirectionalSizes, OfOneLayerAreNamedAsInAStack)
                 ElementsAre("l0.Wx", "l0.Wh", "l0.b", "l0.back.Wx", "l0.back.Wh", "l0.back.b"));
     EXPECT_THAT(lstm.sizes().outputs, ElementsAre(Shape{5, 2, 8}, Shape{2, 2, 4}, Shape{2, 2, 4}));
     EXPECT_TRUE(lstm.sizes().state.empty());
-}
-
-TEST(LstmSimpleSizes, StartTheForgetBiasAtFiveForClockwork)
-{
-    const LayerCase simple{.type = "LSTM_SIMPLE",
-                           .params = {{"num_output", whole(4)}, {"enable_clockwork_forgetgate_bias", true}},
-                           .inputs = {{10, 3}}};
-    ASSERT_EQ(simple.sizes().weights[2].blocks.size(), 1u);
-    EXPECT_EQ(simple.sizes().weights[2].blocks[0].first, 4);
-    EXPECT_EQ(simple.sizes().weights[2].blocks[0].value, 5.0);
-}
-
-TEST(DropoutSizes, HaveAByteOfMaskForWhatIsDrawnOnce)
-{
-    const auto kept = [](const std::string& sameOver) {
-        return LayerCase{.type = "DROPOUT", .params = {{"same_over", sameOver}}, .inputs = {{6, 2, 8}}}.sizes().kept;
-    };
-    EXPECT_EQ(kept("NOTHING"), 96 / 4);
-    EXPECT_EQ(kept("STEPS"), 16 / 4);
-    EXPECT_EQ(kept("UNITS"), 12 / 4);
 }
 
 TEST(ActivationSizes, AreThoseOfTheInput)
