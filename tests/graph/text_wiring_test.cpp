@@ -82,14 +82,6 @@ TEST(TextWiringOf, InputLayersAndTextDataHasTheirStepsAndStreams)
     EXPECT_EQ(inShort(simpleNet(100, 4)), "data clip - 25 4 -> ip1");
 }
 
-TEST(TextWiringOf, TextDataHasTheNamesOfItsTops)
-{
-    Model model = smallTextNet();
-    model.layers[0].tops = {"letters", "starts"};
-    layerNamed(model, "embed").bottoms = {"letters"};
-    EXPECT_EQ(inShort(model), "letters starts - 6 3 -> ip");
-}
-
 TEST(TextWiringOf, InputTopsFollowsTheirReadersAndNotTheirNames)
 {
     EXPECT_EQ(inShort(onInput({"data", "cont", "label"})), "data cont label 6 3 -> ip");
@@ -98,16 +90,15 @@ TEST(TextWiringOf, InputTopsFollowsTheirReadersAndNotTheirNames)
     EXPECT_THAT(problemsOf(onInput({"label", "data", "clip"})), IsEmpty());
 }
 
-TEST(TextWiringOf, AnInputMayLackMarksAndLabels)
+TEST(TextWiringOf, TopsMayHaveOtherNamesBeMissingOrComeFromSeveralLayers)
 {
+    Model named = smallTextNet();
+    named.layers[0].tops = {"letters", "starts"};
+    layerNamed(named, "embed").bottoms = {"letters"};
+    EXPECT_EQ(inShort(named), "letters starts - 6 3 -> ip");
     Model model = charRnn();
     model.layers[0] = inputLayer({"data"}, {{75, 25}});
-    EXPECT_EQ(inShort(textWiring(model, Phase::Run)), "data - - 75 25 -> ip1");
-}
-
-TEST(TextWiringOf, SeveralInputLayersIsOfThemTogether)
-{
-    Model model = charRnn();
+    EXPECT_EQ(inShort(model, Phase::Run), "data - - 75 25 -> ip1");
     model.layers[0] = inputLayer({"label"}, {{1875}});
     model.layers.insert(model.layers.begin(), inputLayer({"clip", "data"}, {{75, 25}}));
     model.layers[0].name = "More";

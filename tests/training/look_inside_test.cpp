@@ -52,18 +52,7 @@ public:
     WeightStore& store() { return m_store; }
     Net& net() { return m_net; }
 
-    /// Of the weight "<layer>/<weight>" the values.
-    std::span<float> weight(const std::string& name)
-    {
-        for (const WeightStore::Weight& one : m_store.weights()) {
-            if (one.name == name) {
-                return m_store.values().subspan(static_cast<std::size_t>(one.offset),
-                                                static_cast<std::size_t>(one.spec.shape.count()));
-            }
-        }
-        ADD_FAILURE() << "no weight " << name;
-        return {};
-    }
+    std::span<float> weight(const std::string& name) { return weightNamed(m_store, name); }
 
     void feed(unsigned seed, float firstCont)
     {

@@ -6,7 +6,9 @@
 #include "engine/training/run/training_run.h"
 #include "tests/support/temporary_folder.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -26,6 +28,9 @@ struct SmallRun {
 
 /// A text with a rule that a small net learns: verses of a counting rhyme.
 std::string rhyme(std::size_t characters = 6000);
+
+/// The values of a weight, "<layer>/<weight>".
+std::span<float> weightNamed(const WeightStore& store, std::string_view name);
 
 /// Every event of a run, in order.
 struct Witness {

@@ -481,11 +481,7 @@ TEST_F(TrainerTest, ACellThatDividesByZeroIsToldByItsEquation)
 TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
 {
     Trainer sick = TrainerTest::trainer({}, "CAFFE"); // which reads the weights where they lie
-    for (const WeightStore::Weight& weight : sick.weights().weights()) {
-        if (weight.name == "lstm/Wh") {
-            sick.weights().values()[static_cast<std::size_t>(weight.offset) + 3] = std::nanf("");
-        }
-    }
+    weightNamed(sick.weights(), "lstm/Wh")[3] = std::nanf("");
     EXPECT_THROW(Trainer(sick.checkpoint(), corpus(), m_device, {}), Error) << "no run goes on from it";
     const Witness witness = ran(sick, {.limits = {.iterations = 5}});
     EXPECT_EQ(witness.reason, EndReason::Diverged);
