@@ -6,17 +6,13 @@ namespace {
 
 using Draw = Workshop;
 
-TEST_F(Draw, WritesAPictureWithEveryLayer)
+TEST_F(Draw, WritesAPictureWithEveryLayerToAFileOrTheOutput)
 {
     done({"draw", "tiny.prototxt", "--vocabulary", "65", "-o", "net.svg"});
     const std::string svg = read("net.svg");
     for (const char* const words : {"EMBED", "LSTM", "INNERPRODUCT", "8×2×8", "8 units"}) {
         EXPECT_NE(svg.find(words), std::string::npos) << words;
     }
-}
-
-TEST_F(Draw, WritesToTheOutput)
-{
     const Outcome outcome = hamnet({"draw", "tiny.prototxt"});
     EXPECT_EQ(outcome.out.rfind("<?xml", 0), 0u) << outcome.out;
     EXPECT_NE(hamnet({"draw", "tiny.prototxt", "--dark"}).out, outcome.out);

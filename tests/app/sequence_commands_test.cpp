@@ -76,6 +76,8 @@ TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
     EXPECT_EQ(rows.back().at("p").size(), 2u);
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "levels.csv", "--split", "test"}),
                           "has an answer that the net knows"));
+    done({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
+    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
 }
 
 TEST_F(SequenceCommands, LookAtATargetOnlyWhereTheyMeasureByIt)
@@ -94,13 +96,6 @@ TEST_F(SequenceCommands, RefuseARuleForAColumnThatIsNotThere)
     EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--gaps", "levels=SKIP"}),
                           "no column named 'levels'"));
     done({"predict", "my.hamnet", "--data", "rows.csv", "--gaps", "sign=SKIP"});
-}
-
-TEST_F(SequenceCommands, WriteATableOfPredictions)
-{
-    trainOn(true);
-    done({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
-    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
 }
 
 TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)

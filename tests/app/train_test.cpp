@@ -184,13 +184,15 @@ TEST_F(Train, WhatTheCheckpointHasIsNotGivenBesideIt)
     }
 }
 
-TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTaken)
+TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTakenUnlessNoneIsWanted)
 {
     write("tiny.hamnet", "something of somebody's");
     const Outcome outcome = trainWith({"--iterations", "2"});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(read("tiny.hamnet"), "something of somebody's");
     EXPECT_TRUE(has("tiny-2.hamnet"));
+    ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
+    EXPECT_FALSE(has("tiny-3.hamnet"));
 }
 
 TEST_F(Train, ACheckpointThatIsThereIsReplacedOnlyWhereThatIsSaid)
@@ -223,14 +225,6 @@ TEST_F(Train, AFileThatARunSavesToIsRefusedToAnother)
     EXPECT_EQ(hamnet({"train", "--resume", "net.hamnet", "--iterations", "1"}).exitCode, 0) << "it is free again";
     for (const auto& entry : std::filesystem::directory_iterator(folder())) {
         EXPECT_NE(entry.path().extension(), ".lock") << entry.path();
-    }
-}
-
-TEST_F(Train, NoCheckpointIsWrittenWhereNoneIsWanted)
-{
-    ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
-    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
-        EXPECT_NE(entry.path().extension(), ".hamnet") << entry.path();
     }
 }
 
