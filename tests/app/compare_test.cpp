@@ -93,11 +93,6 @@ TEST_F(Compare, FourIfNoEngineIsThere)
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
-TEST_F(Compare, BadInputIsThreeThoughAnotherProcessMetIt)
-{
-    EXPECT_TRUE(isRefused(hamnet({"compare", "tiny.prototxt", "--data", "none.txt"}), "none.txt"));
-}
-
 TEST_F(Compare, BenchGoesOnWhereAnEngineRefusesAndSaysWhy)
 {
     const Outcome outcome = done({"bench", "tiny.prototxt", "--data", "text.txt", "--engines",

@@ -8,7 +8,7 @@ class Texts : public Workshop {};
 
 } // namespace
 
-TEST_F(Texts, InfoCountsCharacters)
+TEST_F(Texts, InfoCountsCharactersAndShowsThemWithoutBreakingTheLine)
 {
     write("small.txt", "na\xC3\xAFve\n");
     const nlohmann::json bytes = jsonOf({"corpus", "info", "small.txt"});
@@ -18,6 +18,8 @@ TEST_F(Texts, InfoCountsCharacters)
     const nlohmann::json letters = jsonOf({"corpus", "info", "small.txt", "--encoding", "utf8"});
     EXPECT_EQ(letters.at("characters"), 6);
     EXPECT_EQ(letters.at("distinct"), nlohmann::json({"\n", "a", "e", "n", "v", "\u00EF"}));
+    write("small.txt", "a b\nc\n");
+    EXPECT_NE(hamnet({"corpus", "info", "small.txt"}).out.find("5 different: \\n space a b c\n"), std::string::npos);
 }
 
 TEST_F(Texts, InfoSaysHowTheTextIsSplit)
@@ -29,12 +31,6 @@ TEST_F(Texts, InfoSaysHowTheTextIsSplit)
               all);
     EXPECT_NEAR(parts.at("validation").get<double>(), 0.2 * static_cast<double>(all), 2);
     EXPECT_NEAR(parts.at("test").get<double>(), 0.1 * static_cast<double>(all), 2);
-}
-
-TEST_F(Texts, InfoShowsTheVocabularyWithoutBreakingTheLine)
-{
-    write("small.txt", "a b\nc\n");
-    EXPECT_NE(hamnet({"corpus", "info", "small.txt"}).out.find("5 different: \\n space a b c\n"), std::string::npos);
 }
 
 TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
@@ -64,22 +60,14 @@ TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
     }
 }
 
-TEST_F(Texts, ATextThatIsNoFileAndWasNotFetchedIsSaid)
+TEST_F(Texts, WhatIsNotThereIsSaid)
 {
-    const Outcome outcome = hamnet(Call{.arguments = {"corpus", "info", "tiny-shakespeare"},
-                                        .environment = {"XDG_DATA_HOME=" + folder().string()}});
-    EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
-}
-
-TEST_F(Texts, AServerThatIsNotThereIsSaid)
-{
+    const Call call{.arguments = {"corpus", "info", "tiny-shakespeare"},
+                    .environment = {"XDG_DATA_HOME=" + folder().string()}};
+    EXPECT_TRUE(isRefused(hamnet(call), "tiny-shakespeare"));
+    EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
     // Port 1 of this machine: nothing listens there.
     const Outcome outcome =
         hamnet({"corpus", "get", "tiny-shakespeare", "--url", "http://127.0.0.1:1/text", "--folder", "texts"});
     EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
-}
-
-TEST_F(Texts, AnUnknownTextIsRefusedWithTheNamesThatThereAre)
-{
-    EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
 }

@@ -23,16 +23,12 @@ TEST_F(SetsOfData, AreListedWithWhereTheyLie)
     EXPECT_EQ(listed.at("made").size(), 3u);
 }
 
-TEST_F(SetsOfData, FromAServerThatIsNotThereAreSaid)
+TEST_F(SetsOfData, ThatAreNotThereAreSaid)
 {
+    EXPECT_TRUE(isRefused(hamnet({"data", "get", "no-such-set"}), "fashion-mnist"));
     // Port 1 of this machine: nothing listens there.
     EXPECT_TRUE(isRefused(hamnet({"data", "get", "mnist", "--url", "http://127.0.0.1:1/mnist", "--folder", "sets"}),
                           "download of mnist/train-images-idx3-ubyte.gz"));
-}
-
-TEST_F(SetsOfData, ThatAreUnknownAreRefusedWithTheNamesThatThereAre)
-{
-    EXPECT_TRUE(isRefused(hamnet({"data", "get", "no-such-set"}), "fashion-mnist"));
 }
 
 TEST_F(SetsOfData, ATableIsShownAsItIsWritten)

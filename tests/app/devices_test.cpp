@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/device_watch.h"
+#include "tests/app/terminal.h"
 #include "tests/app/workshop.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
 #include <gmock/gmock.h>
-#include <poll.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <thread>
+#include <regex>
 
 using testing::HasSubstr;
 using testing::Not;
@@ -130,102 +125,26 @@ TEST(DeviceFrame, HasARowForEachDeviceAndSaysWhatIsGone)
     EXPECT_FALSE(matches("throttled"));
 }
 
-// On a terminal
-// --------------------------------------------------------------------------------------------------
-
-namespace {
-
-/// The program at a terminal of its own, with someone at the keys.
-class Sitting {
-public:
-    Sitting(const std::vector<std::string>& arguments, const std::vector<std::string>& environment)
-    {
-        const winsize size = {.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
-        m_process = ::forkpty(&m_terminal, nullptr, nullptr, &size);
-        if (m_process == 0) {
-            const std::string program = hamnetProgram();
-            std::vector<char*> words = {const_cast<char*>(program.c_str())};
-            for (const std::string& argument : arguments) {
-                words.push_back(const_cast<char*>(argument.c_str()));
-            }
-            words.push_back(nullptr);
-            for (const std::string& setting : environment) {
-                ::putenv(const_cast<char*>(setting.c_str()));
-            }
-            ::execv(program.c_str(), words.data());
-            ::_exit(99);
-        }
-    }
-    ~Sitting()
-    {
-        if (m_process > 0) {
-            ::kill(m_process, SIGKILL);
-            ::waitpid(m_process, nullptr, 0);
-        }
-        ::close(m_terminal);
-    }
-    Sitting(const Sitting&) = delete;
-    Sitting& operator=(const Sitting&) = delete;
-
-    bool there() const { return m_process > 0; }
-    void press(char key) const { EXPECT_EQ(::write(m_terminal, &key, 1), 1); }
-
-    /// Waits until it has written this so many times.
-    bool waitFor(const std::string& text, int times)
-    {
-        return comesTrue([&] {
-            read();
-            int count = 0;
-            for (std::size_t at = m_text.find(text); at != std::string::npos; at = m_text.find(text, at + 1)) {
-                ++count;
-            }
-            return count >= times;
-        });
-    }
-
-    /// Waits for its end; -1 where it goes on.
-    int exitCode()
-    {
-        int status = 0;
-        const bool over = comesTrue([&] {
-            read();
-            return ::waitpid(m_process, &status, WNOHANG) == m_process;
-        });
-        m_process = over ? -1 : m_process;
-        return over && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    }
-    const std::string& text() const { return m_text; }
-
-private:
-    void read()
-    {
-        std::array<char, 4096> block;
-        pollfd end = {m_terminal, POLLIN, 0};
-        if (::poll(&end, 1, 20) > 0 && (end.revents & POLLIN) != 0) {
-            const ssize_t size = ::read(m_terminal, block.data(), block.size());
-            m_text.append(block.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-        } else if ((end.revents & POLLHUP) != 0) { // it has let go of the terminal, and ends soon
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
-    }
-
-    int m_terminal = -1;
-    pid_t m_process = -1;
-    std::string m_text;
-};
-
-} // namespace
-
 TEST_F(Devices, OnATerminalItIsRedrawnInPlaceUntilQOrCtrlC)
 {
+    if (!Terminal::isPossible()) {
+        GTEST_SKIP() << "this system has no pseudo-terminals: nothing is mounted at /dev/pts";
+    }
     for (const char key : {'q', '\x03'}) {
-        Sitting sitting({"devices", "--watch", "--interval", "0.2"}, withGpus());
-        if (!sitting.there()) {
-            GTEST_SKIP() << "this system has no pseudo-terminals: nothing is mounted at /dev/pts";
-        }
-        ASSERT_TRUE(sitting.waitFor("press q to quit", 3)) << sitting.text();
-        EXPECT_THAT(sitting.text(), testing::ContainsRegex("\x1b\\[[0-9]+A")) << "up to where the last one began";
-        sitting.press(key);
-        EXPECT_EQ(sitting.exitCode(), 0);
+        Terminal terminal(80);
+        Process sitting("/usr/bin/setsid",
+                        {.arguments = {"--ctty", hamnetProgram(), "devices", "--watch", "--interval", "0.2"},
+                         .inputFile = terminal.name(),
+                         .outputFile = terminal.name(),
+                         .environment = withGpus()});
+        const std::regex drawn("press q to quit"), goesUp("\x1b\\[[0-9]+A");
+        const auto isDrawnThreeTimes = [&] {
+            const std::string text = terminal.text();
+            return std::distance(std::sregex_iterator(text.begin(), text.end(), drawn), std::sregex_iterator()) >= 3;
+        };
+        ASSERT_TRUE(comesTrue(isDrawnThreeTimes)) << terminal.text();
+        EXPECT_TRUE(std::regex_search(terminal.text(), goesUp)) << "up to where the last one began";
+        terminal.press(key);
+        EXPECT_EQ(sitting.wait().exitCode, 0);
     }
 }

@@ -6,17 +6,13 @@ namespace {
 
 using Draw = Workshop;
 
-TEST_F(Draw, WritesAPictureWithEveryLayer)
+TEST_F(Draw, WritesAPictureWithEveryLayerToAFileOrTheOutput)
 {
     done({"draw", "tiny.prototxt", "--vocabulary", "65", "-o", "net.svg"});
     const std::string svg = read("net.svg");
     for (const char* const words : {"EMBED", "LSTM", "INNERPRODUCT", "8×2×8", "8 units"}) {
         EXPECT_NE(svg.find(words), std::string::npos) << words;
     }
-}
-
-TEST_F(Draw, WritesToTheOutput)
-{
     const Outcome outcome = hamnet({"draw", "tiny.prototxt"});
     EXPECT_EQ(outcome.out.rfind("<?xml", 0), 0u) << outcome.out;
     EXPECT_NE(hamnet({"draw", "tiny.prototxt", "--dark"}).out, outcome.out);
@@ -41,16 +37,11 @@ TEST_F(Draw, APictureBringsItsNetAndSolverBack)
     // Without the solver beside the model, its base_lr comes out of the picture.
     std::filesystem::create_directory(folder() / "away");
     std::filesystem::rename(folder() / "net.SVG", folder() / "away" / "net.svg");
-    const auto losses = [&](const std::string& model) {
-        const Outcome outcome = done({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1",
-                                      "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
-        std::vector<nlohmann::json> all;
-        for (const nlohmann::json& event : events(outcome.out, "train")) {
-            all.push_back(event.at("loss"));
-        }
-        return all;
+    const auto lossesOf = [&](const std::string& model) {
+        return losses(done({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1", "--checkpoint",
+                            "run.hamnet", "--overwrite", "--every", "1", "--json"}));
     };
-    EXPECT_EQ(losses("away/net.svg"), losses("tiny.prototxt"));
+    EXPECT_EQ(lossesOf("away/net.svg"), lossesOf("tiny.prototxt"));
 }
 
 TEST_F(Draw, APictureOfACheckpointNamesItByItsDigest)

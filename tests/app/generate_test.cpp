@@ -45,29 +45,13 @@ TEST_F(Generate, ItTellsTheDigestOfItsCheckpoint)
     EXPECT_NE(jsonOf({"info", "other.hamnet"}).at("checkpoint").at("digest"), info.at("digest"));
 }
 
-TEST_F(Generate, ALineThatItEndedItselfIsNotEndedAgain)
-{
-    const Outcome outcome = write({"--length", "5000", "--seed", "1", "--stop", "\\n"});
-    EXPECT_TRUE(outcome.out.ends_with("\n"));
-    EXPECT_FALSE(outcome.out.ends_with("\n\n"));
-}
-
-TEST_F(Generate, WithoutASeedItIsAnotherTextEachTime)
-{
-    EXPECT_NE(write({}).out, write({}).out);
-}
-
-TEST_F(Generate, TopKOfOneIsGreedyToo)
-{
-    EXPECT_EQ(write({"--top-k", "1", "--seed", "3"}).out, write({"--temperature", "0"}).out);
-}
-
 TEST_F(Generate, TheSeedThatItTookIsInTheJson)
 {
     const nlohmann::json first = json({"--length", "40"});
     const nlohmann::json again =
         json({"--length", "40", "--seed", std::to_string(first.at("seed").get<std::uint64_t>())});
     EXPECT_EQ(first.at("text"), again.at("text"));
+    EXPECT_NE(write({}).out, write({}).out) << "without a seed it is another text each time";
     EXPECT_EQ(first.at("characters"), 40);
     EXPECT_GT(first.at("per_second"), 0);
     EXPECT_FALSE(first.contains("bits"));
@@ -93,6 +77,7 @@ TEST_F(Generate, AStopTextMayBeALinesEnd)
     const std::string text = json({"--length", "5000", "--seed", "1", "--stop", "\\n"}).at("text");
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
     EXPECT_TRUE(text.ends_with("\n"));
+    EXPECT_EQ(write({"--length", "5000", "--seed", "1", "--stop", "\\n"}).out, text) << "which is not ended again";
 }
 
 TEST_F(Generate, ADashReadsThePromptFromTheInput)
@@ -154,11 +139,6 @@ TEST_F(Generate, TheWindowModeWritesToo)
     EXPECT_NE(text.at("text"), json({"--length", "30", "--seed", "1"}).at("text"));
 }
 
-TEST_F(Generate, EachEngineWritesTheSame)
-{
-    EXPECT_EQ(write({"--engine", "caffe", "--seed", "4"}).out, write({"--engine", "onednn", "--seed", "4"}).out);
-}
-
 TEST_F(Generate, AReaderThatLeavesEndsItQuietly)
 {
     Process process(hamnetProgram(),
@@ -182,16 +162,12 @@ TEST_F(Generate, EvaluateMeasuresWhatTrainingMeasured)
     EXPECT_GT(found.at("characters"), 200);
 }
 
-TEST_F(Generate, EvaluateRefusesASplitThatIsEmpty)
-{
-    EXPECT_TRUE(isRefused(hamnet({"evaluate", "net.hamnet", "--data", "text.txt", "--split", "test"}), "test"));
-}
-
-TEST_F(Generate, EvaluateMeasuresTheWholeOfAnotherText)
+TEST_F(Generate, EvaluateMeasuresTheWholeOfAnotherTextAndNoEmptySplit)
 {
     Workshop::write("other.txt", "The bell is in the weir, and rings. The bell, the boat, the bell.\n");
     const Outcome outcome = done({"evaluate", "net.hamnet", "--data", "other.txt", "--split", "all", "--json"});
     EXPECT_EQ(jsonLines(outcome.out).at(0).at("characters"), 65);
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(hamnet({"evaluate", "net.hamnet", "--data", "other.txt"}).err.find("--split all"), std::string::npos);
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "net.hamnet", "--data", "text.txt", "--split", "test"}), "test"));
 }

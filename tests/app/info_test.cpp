@@ -76,11 +76,8 @@ TEST_F(Info, TheDataSizeTheNet)
     write("rows.prototxt", sequenceModel({.data = "kind: TABLE batch_size: 4 time_steps: 5 width: 1",
                                           .outputs = "from_data: true",
                                           .loss = "SoftmaxWithLoss"}));
-    std::string rows = "x,kind\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(row * row % 7) + "," + "abc"[row % 3] + "\n";
-    }
-    write("rows.csv", rows);
+    write("rows.csv",
+          tableOf("x,kind", 60, [](int row) { return std::to_string(row * row % 7) + "," + "abc"[row % 3]; }));
     const Outcome unknown = hamnet({"info", "rows.prototxt"});
     EXPECT_NE(unknown.err.find("layer said: num_output comes from the data (from_data: true), which are not known yet"),
               std::string::npos)
@@ -91,17 +88,6 @@ TEST_F(Info, TheDataSizeTheNet)
     EXPECT_TRUE(isRefused(hamnet({"info", "rows.prototxt", "--data", "rows.csv", "--delimiter", "BAR"}), "rows.csv"));
     EXPECT_EQ(report.at("problems").size(), 0u) << report;
     EXPECT_EQ(report.at("layers").at(3).at("outputs"), nlohmann::json({{4, 3}}));
-}
-
-TEST_F(Info, MemoryIsTheSumOfItsParts)
-{
-    const nlohmann::json memory = json({"tiny.prototxt", "--vocabulary", "65"}).at("memory");
-    std::int64_t sum = 0;
-    for (const auto& [part, bytes] : memory.items()) {
-        sum += part == "total" ? 0 : bytes.get<std::int64_t>();
-    }
-    EXPECT_GT(sum, 0);
-    EXPECT_EQ(memory.at("total"), sum);
 }
 
 TEST_F(Info, TheSolverBesideTheModelSettlesTheHistory)
@@ -130,14 +116,7 @@ TEST_F(Info, AProblemIsToldWithItsPlaceAndTheRestIsShown)
     EXPECT_TRUE(outcome.err.starts_with("bad.prototxt:8: ")) << outcome.err;
     EXPECT_NE(outcome.out.find("8×2×8"), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("does not fit"), std::string::npos) << outcome.out;
-}
-
-TEST_F(Info, EveryProblemIsInTheJson)
-{
-    write("bad.prototxt", changed(tinyModel(), {{"bottom: \"flat\"", "bottom: \"nowhere\""}}));
-    const Outcome outcome = hamnet({"info", "bad.prototxt", "--json"});
-    EXPECT_EQ(outcome.exitCode, 3);
-    EXPECT_FALSE(jsonLines(outcome.out).at(0).at("problems").empty());
+    EXPECT_FALSE(json({"bad.prototxt"}).at("problems").empty());
 }
 
 TEST_F(Info, ACheckpointTellsHowFarItIs)
@@ -183,6 +162,9 @@ TEST_F(Info, NamesNoEngineWhereNoneRunsTheRecurrentLayers)
     const std::string words = hamnet(asked).out;
     EXPECT_NE(words.find("counted by formula: no engine of CPU runs this net"), std::string::npos) << words;
     EXPECT_EQ(json({"tiny.prototxt", "--device", "cpu", "--engine", "cudnn"}).at("engine"), "");
+    const Outcome unknown = hamnet({"info", "tiny.prototxt", "--engine", "onednn,"});
+    EXPECT_NE(unknown.out.find("no engine ONEDNN, can run it"), std::string::npos) << unknown.out << unknown.err;
+    EXPECT_EQ(unknown.exitCode, 0);
 }
 
 TEST_F(Info, TellsWhoseMemoryWasCountedAndWhatIsFree)
@@ -195,24 +177,6 @@ TEST_F(Info, TellsWhoseMemoryWasCountedAndWhatIsFree)
     EXPECT_GT(report.at("rooms")[0].at("available"), 0);
     const std::string words = hamnet({"info", "tiny.prototxt", "--device", "cpu", "--engine", "caffe"}).out;
     EXPECT_NE(words.find("counted for CAFFE on CPU"), std::string::npos) << words;
-}
-
-TEST_F(Info, OfAnEngineThatIsNotHereSaysWhatItCountsInstead)
-{
-    const Outcome outcome = hamnet({"info", "tiny.prototxt", "--engine", "onednn,"});
-    EXPECT_NE(outcome.out.find("no engine ONEDNN, can run it"), std::string::npos) << outcome.out << outcome.err;
-    EXPECT_EQ(outcome.exitCode, 0);
-}
-
-TEST_F(Info, OfADeviceThatIsNotHereIsRefused)
-{
-    EXPECT_EQ(hamnet({"info", "tiny.prototxt", "--device", "cuda:77"}).exitCode, 4);
-}
-
-TEST_F(Info, TheUnrollingEngineKeepsMore)
-{
-    EXPECT_NE(json({"tiny.prototxt", "--engine", "caffe"}).at("memory").at("activations"),
-              json({"tiny.prototxt", "--engine", "onednn"}).at("memory").at("activations"));
 }
 
 TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)

@@ -44,11 +44,9 @@ protected:
         write("rows_solver.prototxt", tinySolver());
         write("series.prototxt", seriesModel());
         write("series_solver.prototxt", tinySolver());
-        std::string waves = "height,tide\n";
-        for (int row = 0; row < 400; ++row) {
-            waves += std::to_string(std::sin(0.3 * row)) + "," + std::to_string(std::cos(0.1 * row)) + "\n";
-        }
-        write("waves.csv", waves);
+        write("waves.csv", tableOf("height,tide", 400, [](int row) {
+                  return std::to_string(std::sin(0.3 * row)) + "," + std::to_string(std::cos(0.1 * row));
+              }));
     }
 
     nlohmann::json compared(std::vector<std::string> arguments) const
@@ -122,11 +120,9 @@ TEST_F(Learning, ARunOfOneStepIsTimedByOneMore)
 
 TEST_F(Learning, WhatIsOddAboutTheDataIsSaid)
 {
-    std::string days = "day,tide\n";
-    for (int minute = 59; minute >= 10; --minute) {
-        days += "1981-03-01T00:" + std::to_string(minute) + "," + std::to_string(minute % 7) + "\n";
-    }
-    write("days.csv", days);
+    write("days.csv", tableOf("day,tide", 50, [](int row) {
+              return "1981-03-01T00:" + std::to_string(59 - row) + "," + std::to_string((59 - row) % 7);
+          }));
     const Outcome outcome = done({"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
                                   "--iterations", "1", "--seeds", "1", "--threads", "1"});
     EXPECT_THAT(outcome.err, HasSubstr("time: \"day\" of SEQUENCEDATA (or --time) sorts them"));

@@ -11,17 +11,6 @@ class Manual : public Workshop {};
 
 } // namespace
 
-TEST_F(Manual, OnlyTrainingSpeaksOfARunThatGoesOn)
-{
-    const std::string sentence = "A resumed run stays on its device.";
-    EXPECT_THAT(hamnet({"manual", "train"}).out, testing::HasSubstr(sentence));
-    for (const char* command : {"generate", "evaluate"}) {
-        const std::string manual = hamnet({"manual", command}).out;
-        EXPECT_THAT(manual, testing::HasSubstr("Device that computes")) << command;
-        EXPECT_THAT(manual, testing::Not(testing::HasSubstr("resumed run stays"))) << command;
-    }
-}
-
 TEST_F(Manual, EverySettingOfARunIsAnOption)
 {
     const std::string manual = hamnet({"manual", "train"}).out, help = hamnet({"train", "--help"}).out;

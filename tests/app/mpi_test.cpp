@@ -55,13 +55,11 @@ protected:
         return processes == 1 ? alone(more) : ::run(launcher, launch(processes, more));
     }
 
-    static std::vector<double> losses(const Outcome& outcome)
+    static void expectSameLosses(const Outcome& one, const Outcome& several)
     {
-        std::vector<double> all;
-        for (const nlohmann::json& event : events(outcome.out, "train")) {
-            all.push_back(event.at("loss"));
-        }
-        return all;
+        ASSERT_EQ(one.exitCode, 0) << one.err;
+        ASSERT_EQ(several.exitCode, 0) << several.err;
+        EXPECT_THAT(losses(several), testing::Pointwise(testing::DoubleNear(1e-5), losses(one)));
     }
 
     /// Those of a rank of this test's run, by what the launcher tells them.
@@ -94,13 +92,7 @@ TEST_F(Mpi, FourProcessesTrainTheRunOfOne)
     const std::vector<std::string> more = {"--iterations", "100", "--checkpoint", "one.hamnet"};
     const Outcome one = train(1, more);
     const Outcome four = train(4, {"--iterations", "100", "--checkpoint", "four.hamnet"});
-    ASSERT_EQ(one.exitCode, 0) << one.err;
-    ASSERT_EQ(four.exitCode, 0) << four.err;
-    const std::vector<double> wanted = losses(one), found = losses(four);
-    ASSERT_EQ(found.size(), wanted.size());
-    for (std::size_t step = 0; step < wanted.size(); ++step) {
-        EXPECT_NEAR(found[step], wanted[step], 1e-5) << "iteration " << step + 1;
-    }
+    expectSameLosses(one, four);
     EXPECT_EQ(events(four.out, "start").size(), 1U) << "rank 0 prints alone";
     EXPECT_NEAR(events(four.out, "validation").at(0).at("loss").get<double>(),
                 events(one.out, "validation").at(0).at("loss").get<double>(), 1e-4);
@@ -187,13 +179,7 @@ TEST_F(MpiHosts, TwoMachinesTrainTheRunOfOne)
 {
     const Outcome one = train(1, {"--iterations", "50", "--no-checkpoint"});
     const Outcome two = ::run(hosts, launchOnHosts({"--iterations", "50", "--checkpoint", "two.hamnet"}));
-    ASSERT_EQ(one.exitCode, 0) << one.err;
-    ASSERT_EQ(two.exitCode, 0) << two.err;
-    const std::vector<double> wanted = losses(one), found = losses(two);
-    ASSERT_EQ(found.size(), wanted.size());
-    for (std::size_t step = 0; step < wanted.size(); ++step) {
-        EXPECT_NEAR(found[step], wanted[step], 1e-5) << "iteration " << step + 1;
-    }
+    expectSameLosses(one, two);
     EXPECT_TRUE(has("two.hamnet"));
 }
 

@@ -33,7 +33,7 @@ protected:
         done({"convert", "net.hamnet", "net.solverstate"});
         write("letters.txt", letters());
         write("series.prototxt", sequenceModel());
-        write("rows.csv", table());
+        write("rows.csv", tableOf("level", 40, [](int row) { return std::to_string(row % 5); }));
         done({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
         fs::create_directories(folder() / "images/train/cats");
         write("images/train/cats/cat.png", "a picture");
@@ -76,15 +76,6 @@ protected:
         std::ranges::sort(all);
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return all;
-    }
-
-    static std::string table()
-    {
-        std::string rows = "level\n";
-        for (int row = 0; row < 40; ++row) {
-            rows += std::to_string(row % 5) + "\n";
-        }
-        return rows;
     }
 };
 

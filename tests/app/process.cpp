@@ -126,9 +126,10 @@ Process::Process(const std::string& program, const Launch& launch)
     arguments.push_back(nullptr);
 
     const int input = launch.inputFile.empty() ? fileWith(launch.input).release()
-                                               : ::open(launch.inputFile.c_str(), O_RDONLY | O_CLOEXEC);
+                                               : ::open(launch.inputFile.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC);
     const Pipe out = openPipe(), err = openPipe();
-    const int file = launch.outputFile.empty() ? -1 : ::open(launch.outputFile.c_str(), O_WRONLY | O_CLOEXEC);
+    const int file =
+        launch.outputFile.empty() ? -1 : ::open(launch.outputFile.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
     m_process = ::fork();
     if (m_process == 0) {
         become(arguments.data(), launch, input, file >= 0 ? file : out.writeEnd, err.writeEnd);

@@ -235,15 +235,6 @@ TEST_F(Queue, IsNotSweptTwiceUnlessAskedTo)
     EXPECT_EQ(table().size(), 6U);
 }
 
-TEST_F(Queue, IsSweptAtRandom)
-{
-    const Words trials = {"--vary", "solver.base_lr=1e-3..1e-2:log", "--trials", "5"};
-    ASSERT_EQ(sweep(trials).exitCode, 0);
-    EXPECT_EQ(table().size(), 5U);
-    EXPECT_NE(table().at(0).at("settings").at("solver.base_lr"), table().at(1).at("settings").at("solver.base_lr"));
-    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.base_lr=1e-3..1e-2"}), "--trials N"));
-}
-
 TEST_F(Queue, StopsEarlyWhatIsWorse)
 {
     const Outcome outcome =
@@ -251,7 +242,6 @@ TEST_F(Queue, StopsEarlyWhatIsWorse)
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("the first 10 iterations of each, up to 30 of the best"));
     ASSERT_EQ(work().exitCode, 0);
-    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.max_iter=30,90", "--stop-early"}), "cannot vary in a sweep"));
     for (const json& run : table()) {
         const bool isBest = run.at("settings").at("solver.base_lr") == "0.01";
         EXPECT_EQ(run.at("state"), isBest ? "done" : "dropped");
@@ -262,9 +252,9 @@ TEST_F(Queue, StopsEarlyWhatIsWorse)
 TEST_F(Queue, IsNotFilledWithWhatCannotBeTrained)
 {
     EXPECT_TRUE(isRefused(sweep({"--vary", "lstm.num_output"}), "LAYER.SETTING=A,B,C"));
-    EXPECT_TRUE(isRefused(sweep({"--vary", "lstn.num_output=8"}), "did you mean lstm.num_output"));
     EXPECT_TRUE(isRefused(sweep({"--vary", "lstm.num_output=8,16"}), "with lstm.num_output 16 does not fit together"));
     EXPECT_TRUE(isRefused(sweep({"--vary", "solver.base_lr=1,2", "--vary", "solver.base_lr=3"}), "twice"));
+    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.base_lr=1e-3..1e-2"}), "--trials N"));
     EXPECT_TRUE(isRefused(hamnet({"sweep", "tiny.prototxt", "--data", "none.txt", "--queue", "night"}), "none.txt"));
     EXPECT_FALSE(has("night"));
 }

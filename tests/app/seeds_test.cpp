@@ -6,7 +6,6 @@
 #include <signal.h>
 
 #include <cmath>
-#include <map>
 
 namespace {
 
@@ -42,35 +41,7 @@ protected:
         done({"convert", checkpoint, "weights.safetensors"});
         return read("weights.safetensors");
     }
-
-    /// By seed and iteration.
-    static std::map<std::pair<int, int>, double> losses(const std::string& text)
-    {
-        std::map<std::pair<int, int>, double> all;
-        for (const nlohmann::json& event : events(text, "train")) {
-            all[{event.at("seed"), event.at("iteration")}] = event.at("loss");
-        }
-        return all;
-    }
 };
-
-TEST_F(Seeds, AreEachTheRunThatItWouldBeAlone)
-{
-    const Outcome together = trained({"--iterations", "8", "--validate-every", "4", "--seeds", "3", "--at-once", "3",
-                                      "--seed", "5", "--run-folder", "nets", "--json"});
-    const auto found = losses(together.out);
-    ASSERT_EQ(found.size(), 24u);
-    for (const std::string seed : {"5", "6", "7"}) {
-        const Outcome alone = trained(
-            {"--iterations", "8", "--validate-every", "4", "--seed", seed, "--checkpoint", seed + ".hamnet", "--json"});
-        for (const nlohmann::json& event : events(alone.out, "train")) {
-            EXPECT_EQ(found.at({std::stoi(seed), event.at("iteration")}), event.at("loss"));
-        }
-        EXPECT_EQ(weightsOf("nets/seed" + seed + "/run.hamnet"), weightsOf(seed + ".hamnet"));
-        EXPECT_EQ(weightsOf("nets/seed" + seed + "/run.best.hamnet"), weightsOf(seed + ".best.hamnet"));
-    }
-    EXPECT_NE(weightsOf("nets/seed5/run.hamnet"), weightsOf("nets/seed6/run.hamnet"));
-}
 
 TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
 {
@@ -199,13 +170,6 @@ TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
     EXPECT_TRUE(has("nets/seed1/run.hamnet"));
 }
 
-TEST_F(Seeds, ThatCannotBeginSayWhy)
-{
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "none.txt", "--seeds", "2"});
-    EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("none.txt"));
-}
-
 TEST_F(Seeds, AreSavedWhenTheyAreStopped)
 {
     Process process(hamnetProgram(), endless());
@@ -227,6 +191,9 @@ TEST_F(Seeds, AreRefusedWhereTheyCannotBeTrained)
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "empty"}), "has no checkpoint run.hamnet"));
     write("a_file", "");
     EXPECT_TRUE(isRefused(hamnet(words({"--seeds", "2", "--run-folder", "a_file"})), "cannot be made"));
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "none.txt", "--seeds", "2"});
+    EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("none.txt"));
 }
 
 } // namespace

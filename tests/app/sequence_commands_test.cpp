@@ -23,31 +23,24 @@ std::string netOn(const std::string& loss)
 /// 80 rows: a number that swings, and whether it rises.
 std::string table()
 {
-    std::string rows = "level,sign\n";
-    for (int row = 0; row < 80; ++row) {
+    return tableOf("level,sign", 80, [](int row) {
         const int step = row % 8;
-        rows += std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises\n" : ",falls\n");
-    }
-    return rows;
-}
-
-/// 20 rows of the numbers alone.
-std::string levels()
-{
-    std::string rows = "level\n";
-    for (int row = 0; row < 20; ++row) {
-        rows += std::to_string(row % 4) + "\n";
-    }
-    return rows;
+        return std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises" : ",falls");
+    });
 }
 
 class SequenceCommands : public Workshop {
 protected:
+    SequenceCommands()
+    {
+        write("net.prototxt", netOn("EuclideanLoss"));
+        write("rows.csv", table());
+    }
+
     /// Trains classes, or numbers, for two epochs into my.hamnet.
     void trainOn(bool classes)
     {
         write("net.prototxt", netOn(classes ? "SoftmaxWithLoss" : "EuclideanLoss"));
-        write("rows.csv", table());
         done({"train", "net.prototxt", "--data", "rows.csv", "--target", classes ? "sign" : "level", "--epochs", "2",
               "--checkpoint", "my.hamnet"});
     }
@@ -58,7 +51,6 @@ protected:
 TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
 {
     write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "sign", "--epochs", "3",
                               "--checkpoint", "my.hamnet", "--json"});
     const nlohmann::json last = events(run.out, "validation").back();
@@ -75,7 +67,7 @@ TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
 
 TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
 {
-    write("levels.csv", levels());
+    write("levels.csv", tableOf("level", 20, [](int row) { return std::to_string(row % 4); }));
     trainOn(true);
     const Outcome said = done({"predict", "my.hamnet", "--data", "levels.csv", "--format", "jsonl"});
     const std::vector<nlohmann::json> rows = jsonLines(said.out);
@@ -84,6 +76,8 @@ TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
     EXPECT_EQ(rows.back().at("p").size(), 2u);
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "levels.csv", "--split", "test"}),
                           "has an answer that the net knows"));
+    done({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
+    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
 }
 
 TEST_F(SequenceCommands, LookAtATargetOnlyWhereTheyMeasureByIt)
@@ -104,17 +98,9 @@ TEST_F(SequenceCommands, RefuseARuleForAColumnThatIsNotThere)
     done({"predict", "my.hamnet", "--data", "rows.csv", "--gaps", "sign=SKIP"});
 }
 
-TEST_F(SequenceCommands, WriteATableOfPredictions)
-{
-    trainOn(true);
-    done({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
-    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
-}
-
 TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
 {
     write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
     const std::vector<std::string> train = {"train",    "net.prototxt", "--data",   "rows.csv",
                                             "--target", "sign",         "--epochs", "5",
                                             "--json",   "--checkpoint", "my.hamnet"};
@@ -149,7 +135,6 @@ TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
 /// The program's suggestion, pasted into a shell.
 TEST_F(SequenceCommands, ARunSuggestsACommandThatWorksWhateverTheFilesAreCalled)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     for (const std::string name :
          {"two words", "it's", "a$(touch OBEYED)", "`touch OBEYED`", "a;touch OBEYED", "\"$HOME\" \\n!x%s", "-dash",
           "*", "two\nlines", "\x1b[31mred\x07", "\u202eleft", "\u009b31m", "no utf8 \xff", "~", "tab\tbed"}) {
@@ -218,12 +203,8 @@ TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
 
 TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
-    std::string rows = "level\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(1'700'000'001 + 2 * (row * row % 13)) + "\n";
-    }
-    write("rows.csv", rows);
+    const auto level = [](int row) { return std::to_string(1'700'000'001 + 2 * (row * row % 13)); };
+    write("rows.csv", tableOf("level", 60, level));
     done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "2", "--checkpoint", "my.hamnet"});
     const nlohmann::json metrics =
         jsonOf({"evaluate", "my.hamnet", "--data", "rows.csv", "--split", "test"}).at("metrics");
@@ -237,7 +218,7 @@ TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
         std::smatch words;
         ASSERT_TRUE(std::regex_match(line, words, std::regex("[0-9]+,([^,]+),([^,]+),([0-9]+),.*"))) << line;
         const int row = std::stoi(words[3]) - 2;
-        EXPECT_EQ(words[1], std::to_string(1'700'000'001 + 2 * (row * row % 13)));
+        EXPECT_EQ(words[1], level(row));
         errors += std::abs(read(words[1]) - read(words[2]));
     }
     ASSERT_GT(count, 0);
@@ -255,8 +236,6 @@ TEST_F(SequenceCommands, SayWhatTakesWeightsOfAnotherProgram)
 
 TEST_F(SequenceCommands, CountSequencesInTheirJson)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1",
                               "--no-checkpoint", "--json"});
     EXPECT_THAT(run.out, Not(HasSubstr("character")));
@@ -294,7 +273,6 @@ TEST_F(SequenceCommands, WriteNumbersWithTheDigitsOfAFloat)
 
 TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     std::string rows;
     for (int row = 0; row < 80; ++row) {
         rows.insert(0, "2020-0" + std::to_string(1 + row / 20) + "-" + std::to_string(10 + row % 20) + "," +
@@ -311,7 +289,6 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
 
 TEST_F(SequenceCommands, FillGapsAsTheRunWasTold)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
     std::string table = "Day,level\n", days = "Day\n";
     for (int row = 0; row < 80; ++row) {
         table += std::to_string(row) + "," + (row % 7 == 3 ? "" : std::to_string(row * row % 11)) + "\n";
@@ -350,7 +327,6 @@ TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
 {
     write("net.prototxt", changed(netOn("SoftmaxWithLoss"),
                                   {{"width: 1 validation: 0.2 test: 0.2", "width: 1 horizon: 0 validation: 0"}}));
-    write("rows.csv", table());
     done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
     const Outcome said = done({"predict", "my.hamnet", "--data", "rows.csv"});
     EXPECT_THAT(said.err, HasSubstr("rows.csv has no test part, so all of its sequences are predicted"));
@@ -359,23 +335,9 @@ TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
                           "the split \"test\" is empty"));
 }
 
-TEST_F(SequenceCommands, ForecastOnlyWhatAHorizonLeadsTo)
-{
-    write("net.prototxt", changed(netOn("EuclideanLoss"), {{"width: 1", "width: 1 horizon: 0"}}));
-    std::string rows = "x,y\n";
-    for (int row = 0; row < 60; ++row) {
-        rows += std::to_string(row % 7) + "," + std::to_string(row % 5) + "\n";
-    }
-    write("rows.csv", rows);
-    done({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
-    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next"}),
-                          "no row comes next, but --split next needs"));
-}
-
 TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
 {
     write("net.prototxt", changed(netOn("EuclideanLoss"), {{"validation: 0.2", "validation: 0"}}));
-    write("rows.csv", table());
     done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1", "--checkpoint",
           "my.hamnet"});
     const Outcome measured = done({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
@@ -391,8 +353,6 @@ TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
 
 TEST_F(SequenceCommands, TellTheTimeOfAStepFromTheFirstEpochOn)
 {
-    write("net.prototxt", netOn("EuclideanLoss"));
-    write("rows.csv", table());
     const Outcome run = done({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "2",
                               "--every", "1000", "--validate-every", "10", "--no-checkpoint"});
     const std::regex line("epoch [12]/2 [0-9/]+ [0-9.]+ ms/step loss");

@@ -5,8 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <sstream>
-
 namespace {
 
 using testing::HasSubstr;
@@ -49,12 +47,8 @@ std::string someLines()
 
 std::string aSeries()
 {
-    std::ostringstream text;
-    text << "day,level\n";
-    for (int day = 0; day < 90; ++day) {
-        text << day << ',' << 1000 + day * day % 17 << '\n';
-    }
-    return text.str();
+    return tableOf("day,level", 90,
+                   [](int day) { return std::to_string(day) + "," + std::to_string(1000 + day * day % 17); });
 }
 
 class Sequences : public Workshop {
@@ -135,11 +129,8 @@ TEST_F(Sequences, OfWhichANetSaysNothingFiniteAreNotCounted)
     write("relu.prototxt",
           changed(levelModel(), {{"\"LSTM\"", "\"RNN\""}, {"num_output: 6", "activation: RELU num_output: 6"}}));
     trainAs("relu", "level.csv", "series.hamnet", 2);
-    std::string far = "day,level\n";
-    for (int day = 0; day < 20; ++day) {
-        far += std::to_string(day) + (day % 2 == 0 ? ",1e300\n" : ",-1e300\n");
-    }
-    write("far.csv", far);
+    write("far.csv", tableOf("day,level", 20,
+                             [](int day) { return std::to_string(day) + (day % 2 == 0 ? ",1e300" : ",-1e300"); }));
     for (const char* command : {"evaluate", "predict"}) {
         const Outcome outcome = hamnet({command, "series.hamnet", "--data", "far.csv", "--threads", "1"});
         EXPECT_EQ(outcome.exitCode, 5) << command;

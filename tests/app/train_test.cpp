@@ -21,16 +21,6 @@ protected:
     }
     Outcome trainWith(const std::vector<std::string>& more) const { return hamnet(words(more)); }
 
-    /// Losses by iteration.
-    static std::vector<std::pair<int, double>> losses(const std::string& text)
-    {
-        std::vector<std::pair<int, double>> all;
-        for (const nlohmann::json& event : events(text, "train")) {
-            all.emplace_back(event.at("iteration"), event.at("loss"));
-        }
-        return all;
-    }
-
     /// A run that goes on for hours, once it has begun to train.
     Launch endless(const std::string& checkpoint = "net.hamnet") const
     {
@@ -58,13 +48,13 @@ TEST_F(Train, TrainsARunsDescriptionToTheSameBits)
     const Outcome first = done(words(
         {"--iterations", "8", "--validate-every", "4", "--seed", "7", "--engine", "caffe", "--run-folder", "first"}));
     const Outcome again = done({"train", "first/run.json", "--json", "--run-folder", "again"});
-    EXPECT_EQ(losses(first.out).size(), 8u);
-    EXPECT_EQ(losses(first.out), losses(again.out));
+    EXPECT_EQ(losses(first).size(), 8u);
+    EXPECT_EQ(losses(first), losses(again));
     EXPECT_EQ(read("first/run.json"), read("again/run.json"));
     std::filesystem::create_directory(folder() / "moved");
     std::filesystem::rename(folder() / "text.txt", folder() / "moved/text.txt");
     write("moved/run.json", changed(read("first/run.json"), {{(folder() / "text.txt").string(), "text.txt"}}));
-    EXPECT_EQ(losses(done({"train", "moved/run.json", "--json", "--no-checkpoint"}).out), losses(first.out));
+    EXPECT_EQ(losses(done({"train", "moved/run.json", "--json", "--no-checkpoint"})), losses(first));
 }
 
 TEST_F(Train, TakesNothingBesideADescriptionThatMakesItAnotherRun)
@@ -124,45 +114,23 @@ TEST_F(Train, EveryLineIsJsonAndEveryEventHasItsKeys)
     EXPECT_EQ(events(outcome.out, "end")[0].at("reason"), "iterations");
 }
 
-TEST_F(Train, EndsWithTheVerdictThatTheWindowGives)
+TEST_F(Train, EndsWithTheVerdict)
 {
     const std::vector<std::string> run = {"--iterations",   "6", "--validate-every", "3",
                                           "--sample-every", "0", "--no-checkpoint"};
-    const std::string json = trainWith(run).out;
-    double best = 1e9;
-    std::int64_t at = 0;
-    for (const nlohmann::json& event : events(json, "validation")) {
-        if (event.at("loss") < best) {
-            best = event.at("loss");
-            at = event.at("iteration");
-        }
-    }
-    char words[100];
-    std::snprintf(words, sizeof words, "Finished: best %.3f at %d", best, static_cast<int>(at));
-    const std::string verdict = events(json, "end").at(0).at("verdict");
-    EXPECT_EQ(verdict.substr(0, std::string(words).size()), words);
+    const std::string verdict = events(trainWith(run).out, "end").at(0).at("verdict");
+    EXPECT_THAT(verdict, testing::StartsWith("Finished: best "));
     const Outcome outcome = hamnet(joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"}, run));
     EXPECT_NE(outcome.out.find(verdict + "\n"), std::string::npos) << outcome.out;
 }
 
 TEST_F(Train, EverySaysHowOftenTheLossIsReported)
 {
-    const auto all = losses(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out);
+    const auto all = events(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out, "train");
     ASSERT_EQ(all.size(), 3u);
-    EXPECT_EQ(all[0].first, 4);
-    EXPECT_EQ(all[1].first, 8);
-    EXPECT_EQ(all[2].first, 10) << "the last one is always reported";
-}
-
-TEST_F(Train, AResumedRunIsTheUndisturbedOneBitForBit)
-{
-    const auto undisturbed = losses(trainWith({"--iterations", "12", "--no-checkpoint"}).out);
-    ASSERT_EQ(trainWith({"--iterations", "5", "--checkpoint", "net.hamnet"}).exitCode, 0);
-    const Outcome resumed = done({"train", "--resume", "net.hamnet", "--iterations", "12", "--threads", "1", "--json"});
-    const auto rest = losses(resumed.out);
-    ASSERT_EQ(undisturbed.size(), 12u);
-    ASSERT_EQ(rest.size(), 7u) << "--iterations is the total";
-    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 5)) << resumed.out;
+    EXPECT_EQ(all[0].at("iteration"), 4);
+    EXPECT_EQ(all[1].at("iteration"), 8);
+    EXPECT_EQ(all[2].at("iteration"), 10) << "the last one is always reported";
 }
 
 TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)
@@ -216,13 +184,15 @@ TEST_F(Train, WhatTheCheckpointHasIsNotGivenBesideIt)
     }
 }
 
-TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTaken)
+TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTakenUnlessNoneIsWanted)
 {
     write("tiny.hamnet", "something of somebody's");
     const Outcome outcome = trainWith({"--iterations", "2"});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(read("tiny.hamnet"), "something of somebody's");
     EXPECT_TRUE(has("tiny-2.hamnet"));
+    ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
+    EXPECT_FALSE(has("tiny-3.hamnet"));
 }
 
 TEST_F(Train, ACheckpointThatIsThereIsReplacedOnlyWhereThatIsSaid)
@@ -255,14 +225,6 @@ TEST_F(Train, AFileThatARunSavesToIsRefusedToAnother)
     EXPECT_EQ(hamnet({"train", "--resume", "net.hamnet", "--iterations", "1"}).exitCode, 0) << "it is free again";
     for (const auto& entry : std::filesystem::directory_iterator(folder())) {
         EXPECT_NE(entry.path().extension(), ".lock") << entry.path();
-    }
-}
-
-TEST_F(Train, NoCheckpointIsWrittenWhereNoneIsWanted)
-{
-    ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
-    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
-        EXPECT_NE(entry.path().extension(), ".hamnet") << entry.path();
     }
 }
 
@@ -366,42 +328,6 @@ TEST_F(Train, WhenTheOutputIsFullItSavesAndSaysSo)
     done({"info", "net.hamnet"});
 }
 
-TEST_F(Train, InAPipeItPrintsPlainLines)
-{
-    const Outcome outcome =
-        done({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "10", "--every", "5", "--no-checkpoint"});
-    EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
-    EXPECT_EQ(outcome.out.find('\r'), std::string::npos);
-    EXPECT_NE(outcome.out.find("iteration       5  loss "), std::string::npos) << outcome.out;
-}
-
-TEST_F(Train, ATextOfAnotherEncodingIsToldWithTheWayToUtf8)
-{
-    const auto notes = [&](const std::string& text) {
-        write("text.txt", text);
-        const Outcome outcome = trainWith({"--iterations", "1", "--sample-every", "0", "--no-checkpoint"});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-        return events(outcome.out, "start").at(0).value("notes", nlohmann::json::array()).dump();
-    };
-    const std::string plain = tinyText();
-    EXPECT_THAT(notes(plain.substr(0, 2000) + "caf\xE9" + plain.substr(2000)),
-                testing::AllOf(HasSubstr("text.txt is not UTF-8: found the byte 0xE9 at offset 2003"),
-                               HasSubstr("iconv -f WINDOWS-1252 -t UTF-8 makes one of most, which encoding: UTF8 of "
-                                         "TEXTDATA reads")));
-    EXPECT_THAT(notes(plain + "caf\u00E9"), Not(HasSubstr("UTF-8"))) << "which its bytes are";
-    EXPECT_THAT(notes(plain), Not(HasSubstr("UTF-8")));
-}
-
-TEST_F(Train, TheEndTellsTheEnergyOrThatItIsNotTold)
-{
-    const Outcome outcome =
-        hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--json", "--no-checkpoint"});
-    const nlohmann::json end = events(outcome.out, "end").at(0);
-    EXPECT_EQ(end.at("paced_seconds"), 0);
-    EXPECT_TRUE(end.at("joules").is_null() || end.at("joules") > 0);
-    EXPECT_EQ(end.at("joules").is_null(), end.at("joules_per_1000").is_null());
-}
-
 TEST_F(Train, ATemperatureLimitWantsASensor)
 {
     const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--device",
@@ -416,13 +342,16 @@ TEST_F(Train, ATemperatureLimitWantsASensor)
 
 // What the solver's file says besides its numbers
 
-TEST_F(Train, ASolversSettingWithoutEffectHasANote)
+TEST_F(Train, ASolversSettingWithoutEffectAndATextOfAnotherEncodingHaveANote)
 {
     write("ign_solver.prototxt", tinySolver() + "snapshot_format: HDF5 learning_rate: 3\n");
+    write("text.txt", tinyText() + "caf\xE9\n");
     const Outcome outcome = trainWith({"--solver", "ign_solver.prototxt", "--iterations", "1", "--no-checkpoint"});
     const std::string unknown = "learning_rate is not known (did you mean base_lr?)";
     EXPECT_THAT(events(outcome.out, "start").at(0).at("notes").dump(),
-                testing::AllOf(HasSubstr("snapshot_format has no effect"), HasSubstr(unknown)));
+                testing::AllOf(HasSubstr("snapshot_format has no effect"), HasSubstr(unknown),
+                               HasSubstr("text.txt is not UTF-8"),
+                               HasSubstr("which encoding: UTF8 of TEXTDATA reads")));
     EXPECT_THAT(jsonOf({"info", "tiny.prototxt", "--solver", "ign_solver.prototxt"}).at("notes").dump(),
                 HasSubstr(unknown));
 }
@@ -434,4 +363,5 @@ net: "tiny.prototxt")");
     const Outcome outcome = done({"train", "--solver", "say_solver.prototxt", "--data", "text.txt", "--threads", "1"});
     EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("iteration       2  loss"), HasSubstr("saved mine.hamnet")));
     EXPECT_THAT(outcome.out, Not(HasSubstr("the solver: "))) << "all of it has its effect";
+    EXPECT_EQ(outcome.out.find_first_of("\x1b\r"), std::string::npos) << "plain lines in a pipe";
 }

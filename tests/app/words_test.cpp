@@ -5,45 +5,30 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 using namespace cli;
 
-TEST(Words, NumbersAreGroupedByThousands)
+TEST(Words, NumbersBytesAndDurationsAreReadAtAGlance)
 {
     EXPECT_EQ(grouped(0), "0");
     EXPECT_EQ(grouped(999), "999");
     EXPECT_EQ(grouped(3214879), "3,214,879");
     EXPECT_EQ(grouped(-12345), "-12,345");
-}
-
-TEST(Words, BytesHaveUnits)
-{
     EXPECT_EQ(bytesInWords(1), "1 byte");
     EXPECT_EQ(bytesInWords(824), "824 bytes");
     EXPECT_EQ(bytesInWords(1024 * 1024 * 12 + 300 * 1024), "12.3 MiB");
-}
-
-TEST(Words, CountsAreShort)
-{
     EXPECT_EQ(countInWords(61), "61");
     EXPECT_EQ(countInWords(61234), "61.2 k");
     EXPECT_EQ(countInWords(1.5e9), "1.50 G");
-}
-
-TEST(Words, DurationsAreReadAtAGlance)
-{
     EXPECT_EQ(durationInWords(0.416), "0.42 s");
     EXPECT_EQ(durationInWords(65), "1:05");
     EXPECT_EQ(durationInWords(7389), "2:03:09");
     EXPECT_EQ(clockInWords(9.4), "0:09");
-}
-
-TEST(Words, AnUnknownDurationIsSaidSo)
-{
-    EXPECT_EQ(durationInWords(std::numeric_limits<double>::infinity()), "?");
-    EXPECT_EQ(durationInWords(std::numeric_limits<double>::quiet_NaN()), "?");
-    EXPECT_EQ(durationInWords(1e18), "?");
+    for (const double unknown : {std::numeric_limits<double>::infinity(), std::nan(""), 1e18}) {
+        EXPECT_EQ(durationInWords(unknown), "?");
+    }
 }
 
 TEST(Words, ACutTextSaysSoAndCountsCharactersNotBytes)
@@ -107,10 +92,6 @@ TEST(ProgressLine, TheBarTakesTheRoomThatTheWordsLeave)
     EXPECT_EQ(progressLine(half, 29, Glyphs::Ascii), "5/10  50 %  loss 1.0");
     EXPECT_EQ(progressLine(half, 12, Glyphs::Ascii), "loss 1.0");
     EXPECT_EQ(progressLine(half, 6, Glyphs::Ascii), "loss…");
-}
-
-TEST(ProgressLine, WithoutAnEndThereIsNoBar)
-{
     EXPECT_EQ(progressLine({.fraction = {}, .done = "5", .words = "loss 1.0"}, 40, Glyphs::Ascii), "5  loss 1.0");
 }
 

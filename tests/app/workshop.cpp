@@ -265,6 +265,15 @@ std::vector<nlohmann::json> jsonLines(const std::string& text)
     return lines;
 }
 
+std::string tableOf(const std::string& header, int rows, const std::function<std::string(int)>& row)
+{
+    std::string text = header + "\n";
+    for (int number = 0; number < rows; ++number) {
+        text += row(number) + "\n";
+    }
+    return text;
+}
+
 std::vector<nlohmann::json> events(const std::string& text, const std::string& kind)
 {
     std::vector<nlohmann::json> found;
@@ -274,6 +283,15 @@ std::vector<nlohmann::json> events(const std::string& text, const std::string& k
         }
     }
     return found;
+}
+
+std::vector<double> losses(const Outcome& run)
+{
+    std::vector<double> all;
+    for (const nlohmann::json& event : events(run.out, "train")) {
+        all.push_back(event.at("loss"));
+    }
+    return all;
 }
 
 testing::AssertionResult isRefused(const Outcome& outcome, const std::string& wordsOfTheSentence)

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -79,11 +80,17 @@ struct Change {
 };
 std::string changed(std::string text, const std::vector<Change>& changes);
 
+/// A file of values with commas between: its header, and each row as `row` gives it.
+std::string tableOf(const std::string& header, int rows, const std::function<std::string(int)>& row);
+
 /// The lines of a text as JSON. A line that is none fails the test.
 std::vector<nlohmann::json> jsonLines(const std::string& text);
 
 /// The events of one kind.
 std::vector<nlohmann::json> events(const std::string& text, const std::string& kind);
+
+/// Of each step that was told.
+std::vector<double> losses(const Outcome& run);
 
 /// Whether it was refused as bad input: exit code 3, nothing on its output, one sentence on the other.
 testing::AssertionResult isRefused(const Outcome& outcome, const std::string& wordsOfTheSentence);

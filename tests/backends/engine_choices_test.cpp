@@ -36,24 +36,21 @@ constexpr const char* janet = R"(layer { name: "janet" type: "CELL" bottom: "emb
 
 } // namespace
 
-TEST(EngineChoices, OfTheCpuCanTrainAnLstm)
+TEST(EngineChoices, OfTheCpuSayWhichLayerTheyCannotRun)
 {
-    const std::vector<EngineChoice> choices = engineChoices(charRnn(lstm));
-    EXPECT_EQ(choices[0].name, "DEFAULT");
-    EXPECT_FALSE(choices[0].refusal);
-    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
-    EXPECT_FALSE(choice(choices, "CPU", "ONEDNN").refusal);
-    EXPECT_THAT(choice(choices, "CPU", "ONEDNN").library, testing::StartsWith("oneDNN"));
-}
-
-TEST(EngineChoices, OfTheCpuForATypedCellAreFusedAndCaffe)
-{
-    const std::vector<EngineChoice> choices = engineChoices(charRnn(janet));
-    EXPECT_FALSE(choice(choices, "CPU", "FUSED").refusal);
-    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
-    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer janet: ONEDNN on CPU has no kernel for the cell CELL");
-    EXPECT_EQ(choice(engineChoices(charRnn(lstm)), "CPU", "FUSED").refusal,
-              "layer lstm: FUSED on CPU has no kernel for LSTM");
+    const std::vector<EngineChoice> lstms = engineChoices(charRnn(lstm)), cells = engineChoices(charRnn(janet)),
+                                    simples = engineChoices(charRnn(simple));
+    EXPECT_EQ(lstms[0].name, "DEFAULT");
+    EXPECT_FALSE(lstms[0].refusal);
+    EXPECT_THAT(choice(lstms, "CPU", "ONEDNN").library, testing::StartsWith("oneDNN"));
+    EXPECT_FALSE(choice(lstms, "CPU", "ONEDNN").refusal);
+    EXPECT_EQ(choice(cells, "CPU", "ONEDNN").refusal, "layer janet: ONEDNN on CPU has no kernel for the cell CELL");
+    EXPECT_EQ(choice(simples, "CPU", "ONEDNN").refusal, "layer old: ONEDNN on CPU has no kernel for LSTM_SIMPLE");
+    EXPECT_FALSE(choice(cells, "CPU", "FUSED").refusal);
+    EXPECT_EQ(choice(lstms, "CPU", "FUSED").refusal, "layer lstm: FUSED on CPU has no kernel for LSTM");
+    for (const std::vector<EngineChoice>& choices : {lstms, cells, simples}) {
+        EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
+    }
 }
 
 TEST(EngineChoices, OfCudaAreThereOrSayWhyNot)
@@ -81,13 +78,6 @@ TEST(EngineChoices, SayWhyNoGpuCanBeTaken)
     EXPECT_EQ(devices[0].refusal, "it is closed");
     EXPECT_EQ(devices[1].description, "B");
     EXPECT_FALSE(devices[1].refusal);
-}
-
-TEST(EngineChoices, NameTheLayerThatOneCannotRun)
-{
-    const std::vector<EngineChoice> choices = engineChoices(charRnn(simple));
-    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer old: ONEDNN on CPU has no kernel for LSTM_SIMPLE");
-    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
 }
 
 TEST(EngineChoices, LeaveProblemsOfTheModelToTheModel)

@@ -247,18 +247,23 @@ TEST(Group, AProcessThatStopsAnsweringIsLost)
     EXPECT_THROW(run.losses(1'000'000), Error);
 }
 
+bool hasTwoGpus()
+{
+    try {
+        return devicesIn("cuda:all").size() > 1;
+    } catch (const UnavailableError&) {
+        return false;
+    }
+}
+
 /// The same on GPUs, of which there have to be two.
 class Gpus : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override
     {
-        try {
-            if (devicesIn("cuda:all").size() > 1) {
-                return;
-            }
-        } catch (const UnavailableError&) { // NOLINT(bugprone-empty-catch)
+        if (!hasTwoGpus()) {
+            GTEST_SKIP() << "this machine does not have two GPUs";
         }
-        GTEST_SKIP() << "this machine does not have two GPUs";
     }
 
     /// CUDNN draws its dropout by itself, so its masks do depend on the number of devices.
@@ -330,12 +335,7 @@ bool tellsOfATrial(const StartedRun& run)
 
 TEST(DeviceTrial, TakesWhatIsQuickerForALongRunAndOneGpuForAShortOne)
 {
-    std::size_t gpus = 0;
-    try {
-        gpus = devicesIn("cuda:all").size();
-    } catch (const UnavailableError&) { // NOLINT(bugprone-empty-catch)
-    }
-    if (gpus < 2) {
+    if (!hasTwoGpus()) {
         GTEST_SKIP() << "this machine does not have two GPUs";
     }
     const TemporaryFolder folder;

@@ -77,16 +77,10 @@ TEST_F(OpenDevice, NeverReplacesADeviceThatIsNamed)
     }
 }
 
-TEST_F(OpenDevice, LeavesThePrecisionToTheDeviceByDefault)
+TEST_F(OpenDevice, TakesThePrecisionThatIsAskedForOrThatOfTheRunBeforeOrTheDevices)
 {
     errorOf({.name = "cuda"});
     EXPECT_EQ(m_gpus.asked.precision, std::nullopt);
-    errorOf({.name = "cuda", .precision = Precision::Tf32});
-    EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);
-}
-
-TEST_F(OpenDevice, GoesOnInThePrecisionOfTheRunUnlessAnotherIsAskedFor)
-{
     const EarlierRun before{.device = "CUDA:1", .precision = "tf32"};
     errorOf({.name = "cuda", .before = before});
     EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);

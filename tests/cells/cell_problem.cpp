@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cells/cell_problem.h"
 
+#include "engine/graph/catalog.h"
 #include "tests/cells/random_cell.h"
 #include "tests/support/paths.h"
 
@@ -123,6 +124,25 @@ std::optional<RandomCell> randomCell(std::uint32_t seed)
     } catch (const CellError&) {
         return std::nullopt;
     }
+}
+
+engine::test::Problem layerOf(const std::string& equations, const Problem& given)
+{
+    const CellRun& run = given.run;
+    engine::test::Problem problem{.type = &layerType("CELL")};
+    problem.params = completeParams(
+        problem.type->params, {{"equations", equations}, {"num_output", run.sizes.units}, {"expose_hidden", true}},
+        Dialect::Bvlc, "layer");
+    problem.inputShapes = {{run.steps, run.streams, run.sizes.width}, {run.steps, run.streams}};
+    problem.inputShapes.resize(2 + run.states.size(), {1, run.streams, run.sizes.units});
+    problem.sizes = problem.type->infer({"layer", problem.params, problem.inputShapes, 1 + run.states.size()});
+    problem.inputs = {run.x, run.cont};
+    problem.inputs.insert(problem.inputs.end(), run.states.begin(), run.states.end());
+    problem.weights = run.learned;
+    problem.outputGradients = {given.arriving.h};
+    problem.outputGradients.insert(problem.outputGradients.end(), given.arriving.states.begin(),
+                                   given.arriving.states.end());
+    return problem;
 }
 
 Problem turned(const Problem& problem)

@@ -3,6 +3,7 @@
 
 #include "engine/cells/definition.h"
 #include "engine/cells/reference.h"
+#include "tests/kernels/reference.h"
 
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,9 @@ struct RandomCell {
 
 /// Nothing where what is drawn is no cell, or where its numbers grow so large that floats would part from them.
 std::optional<RandomCell> randomCell(std::uint32_t seed);
+
+/// The problem as that of a CELL whose states come in and go out by ports.
+engine::test::Problem layerOf(const std::string& equations, const Problem& given);
 
 /// The same problem with its steps in the other order, as a direction that reads backward takes it: cont[t] is then
 /// between steps t - 1 and t, and nothing is between the ports and the last step.

@@ -95,19 +95,11 @@ TEST(CheckGradient, NamesATensorWhereAllIsExact)
     EXPECT_EQ(checkGradient(cell, {.width = 8, .units = 8}).tensor, "x");
 }
 
-TEST(CheckGradient, TakesCornersForWhatTheyAre)
+TEST(CheckGradient, TakesCornersForWhatTheyAreAndFitsHeadsAndXByElements)
 {
     EXPECT_TRUE(checkGradient(define("h = max(relu(W x + U h[t-1]), abs(b))"), sizes).isRight());
-}
-
-TEST(CheckGradient, FitsHeadsAndAnInputThatIsTakenElementByElement)
-{
     EXPECT_TRUE(checkGradient(define("h = tanh(x + U[6] h[t-1])"), {.width = 12, .units = 12}).isRight());
     EXPECT_THROW(checkGradient(define("h = tanh(x + b)"), sizes), CellError);
-}
-
-TEST(CheckGradient, CanBeCancelled)
-{
     EXPECT_THROW(checkGradient(define("h = tanh(W x)"), sizes, [] { return false; }), CancelledError);
 }
 
@@ -122,15 +114,13 @@ TEST(ValueRanges, OfTheLibraryAreCalm)
     }
 }
 
-TEST(ValueRanges, TellAtWhichStepACellExplodes)
+TEST(ValueRanges, BeginAsInitSaysAndTellAtWhichStepACellExplodesOrIsNoNumber)
 {
-    const ValueRange h = rangeOf("h = 10 * h[t-1] + 1", "h");
+    const ValueRange h = rangeOf("h = 10 * h[t-1] + 1", "h"), fixed = rangeOf("h = b + 0 * h[t-1]\ninit b = 0.25", "h");
     EXPECT_EQ(h.lostAt, 40); // 1.1e38 at the 39th step; floats end at 3.4e38
     EXPECT_EQ(h.min, 1);
-}
-
-TEST(ValueRanges, TellWhatIsNoNumber)
-{
+    EXPECT_EQ(fixed.min, 0.25);
+    EXPECT_EQ(fixed.max, 0.25);
     const std::string_view text = "a = tanh(W x)\nh = a + log(-1)";
     EXPECT_EQ(rangeOf(text, "h").lostAt, 1);
     EXPECT_FALSE(rangeOf(text, "a").lostAt);
@@ -150,13 +140,6 @@ TEST(ValueRanges, TellWhatIsSaturated)
     EXPECT_EQ(rangeOf("h = tanh(W x + b)\ninit b = -50", "h").saturated, 1);
     EXPECT_LT(*rangeOf("h = sigmoid(W x)", "h").saturated, 0.05);
     EXPECT_FALSE(rangeOf("h = 2 * tanh(W x)", "h").saturated);
-}
-
-TEST(ValueRanges, BeginAsInitSays)
-{
-    const ValueRange h = rangeOf("h = b + 0 * h[t-1]\ninit b = 0.25", "h");
-    EXPECT_EQ(h.min, 0.25);
-    EXPECT_EQ(h.max, 0.25);
 }
 
 } // namespace

@@ -34,25 +34,18 @@ Waits waitsOf(std::string_view cell)
     return waitsOf(scheduled(libraryCell(cell)).perStep.forward);
 }
 
-TEST(Stages, OfAStepWaitOnceForTheProductsOfAnLstm)
+TEST(Stages, OfAStepWaitForProductsOfItsStatesAndAgainWhereAProductNeedsAGate)
 {
-    for (const char* cell : {"lstm", "gru", "rnn", "peephole_lstm", "coupled_lstm", "janet", "ugrnn", "slstm"}) {
-        EXPECT_EQ(waitsOf(cell), (Waits{1, 0})) << cell;
-        EXPECT_FALSE(scheduled(libraryCell(cell)).hasNoProductPerStep()) << cell;
-    }
-}
-
-TEST(Stages, OfAStepWaitTwiceWhereAProductNeedsAGate)
-{
-    EXPECT_EQ(waitsOf("mgu"), (Waits{2, 0}));
-    EXPECT_EQ(waitsOf("gru_reset_before"), (Waits{2, 0}));
-}
-
-TEST(Stages, HaveNoProductPerStepWhereNoMatrixMultipliesAState)
-{
-    for (const char* cell : {"mingru", "minlstm", "indrnn", "paragru", "paralstm", "slstm_diagonal", "cfc"}) {
-        EXPECT_EQ(waitsOf(cell), (Waits{0, 0})) << cell;
-        EXPECT_TRUE(scheduled(libraryCell(cell)).hasNoProductPerStep()) << cell;
+    const std::pair<std::int64_t, std::vector<const char*>> cells[] = {
+        {0, {"mingru", "minlstm", "indrnn", "paragru", "paralstm", "slstm_diagonal", "cfc"}},
+        {1, {"lstm", "gru", "rnn", "peephole_lstm", "coupled_lstm", "janet", "ugrnn", "slstm"}},
+        {2, {"mgu", "gru_reset_before"}},
+    };
+    for (const auto& [waits, names] : cells) {
+        for (const char* cell : names) {
+            EXPECT_EQ(waitsOf(cell), (Waits{waits, 0})) << cell;
+            EXPECT_EQ(scheduled(libraryCell(cell)).hasNoProductPerStep(), waits == 0) << cell;
+        }
     }
 }
 
@@ -103,25 +96,14 @@ TEST(Stages, MultiplyBackwardAllGradientsOfAStateInOneStage)
     EXPECT_EQ(step.backward.back().products[0].terms.size(), 4u);
 }
 
-TEST(Kept, AreTheGatesAndStatesOfAnLstm)
+TEST(Kept, AreGatesAndStatesButNotWhatFollowsFromElse)
 {
-    EXPECT_EQ(keptVectors(scheduled(libraryCell("lstm"))), 6); // i, f, g, o, c, h
-}
-
-TEST(Kept, IsNotWhatFollowsFromElse)
-{
-    EXPECT_EQ(keptVectors(scheduled(libraryCell("gru"))), 5);   // r, z, Un h, Wn x, h; n follows
-    EXPECT_EQ(keptVectors(scheduled(libraryCell("rnn"))), 1);   // h
-    EXPECT_EQ(keptVectors(scheduled(libraryCell("slstm"))), 8); // z, o, a, the sum in f; h, m, c, n
-}
-
-TEST(Kept, CountsWhatWasMadeAtOnce)
-{
-    EXPECT_EQ(keptVectors(scheduled(libraryCell("mingru"))), 3); // Wz x, Wh x, h
-}
-
-TEST(Kept, TakesOneValueInThePlaceOfTwoThatItIsMadeOf)
-{
+    const auto keptBy = [](const char* cell) { return keptVectors(scheduled(libraryCell(cell))); };
+    EXPECT_EQ(keptBy("lstm"), 6);   // i, f, g, o, c, h
+    EXPECT_EQ(keptBy("gru"), 5);    // r, z, Un h, Wn x, h; n follows
+    EXPECT_EQ(keptBy("rnn"), 1);    // h
+    EXPECT_EQ(keptBy("slstm"), 8);  // z, o, a, the sum in f; h, m, c, n
+    EXPECT_EQ(keptBy("mingru"), 3); // Wz x, Wh x, which were made at once; h
     EXPECT_EQ(keptVectors(scheduled("a = relu(A h[t-1] + B (h[t-1] * h[t-1]) + W x)\nh = square(a)")),
               3); // the sum, h·h, h
 }
@@ -142,12 +124,8 @@ TEST(Work, CountsHeadsAndNorms)
     const Work work = forwardWork(scheduleOf(cell), cell);
     EXPECT_EQ(work.arithmetic(), "2·(H·I + H·H + H·H/4) + 8·H");
     EXPECT_EQ(work.flops({.width = 2, .units = 8}), 2 * (16 + 64 + 16) + 64);
-}
-
-TEST(Work, WithoutProductsIsOnlyElements)
-{
-    const Definition cell = define("h = tanh(x)");
-    EXPECT_EQ(forwardWork(scheduleOf(cell), cell).arithmetic(), "H");
+    const Definition elementwise = define("h = tanh(x)");
+    EXPECT_EQ(forwardWork(scheduleOf(elementwise), elementwise).arithmetic(), "H");
 }
 
 TEST(Work, StaysANumberWhereSizesAreHuge)
@@ -163,14 +141,10 @@ std::string latex(std::string_view text)
     return latexOf(cell, cell.syntax.equations.size() - 1);
 }
 
-TEST(Latex, SetsAGateAsInThePaper)
+TEST(Latex, SetsParenthesesWhereTheyAreNeeded)
 {
     EXPECT_EQ(latex("h = sigmoid(Wf x + Uf h[t-1] + bf)"),
               R"(h_{t} = \sigma\left(W_{f}\, x_{t} + U_{f}\, h_{t-1} + b_{f}\right))");
-}
-
-TEST(Latex, SetsParenthesesWhereTheyAreNeeded)
-{
     EXPECT_EQ(latex("h = (a + b) * x"), R"(h_{t} = \left(a + b\right) \odot x_{t})");
     EXPECT_EQ(latex("h = (a * b) + x"), R"(h_{t} = a \odot b + x_{t})");
     EXPECT_EQ(latex("h = a - (b - x)"), R"(h_{t} = a - \left(b - x_{t}\right))");

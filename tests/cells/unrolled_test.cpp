@@ -68,10 +68,11 @@ TEST(UnrolledCell, HasNoMoreParenthesesThanItsEquation)
               "h = --p1 - (b - c) / (2 / (3 + -h_before)) * max(1e-05, c) - (b - c)");
 }
 
-TEST(UnrolledCell, MakesWhatIsTheSameTextOnce)
+TEST(UnrolledCell, MakesWhatIsTheSameTextOnceAndKeepsHeads)
 {
     const Model net = unrolledNet("g = sigmoid(W x + U h[t-1])\nh = g * tanh(W x + U h[t-1])");
     EXPECT_EQ(countOf(net, "INNERPRODUCT"), 1 + 3);
+    EXPECT_EQ(intParam(maker(unrolledNet("h = U[2] h[t-1]"), "U h[t-1]_1").params, "heads"), 2);
 }
 
 TEST(UnrolledCell, NormalizesProductsWithXForAllStepsAtOnce)
@@ -80,11 +81,6 @@ TEST(UnrolledCell, NormalizesProductsWithXForAllStepsAtOnce)
     EXPECT_THAT(maker(net, "layernorm(W x)").bottoms, ElementsAre("W x"));
     EXPECT_THAT(maker(net, "layernorm(h[t-1])_3").bottoms, ElementsAre("h[t-1]_3"));
     EXPECT_EQ(countOf(net, "LAYERNORM"), 1 + 3);
-}
-
-TEST(UnrolledCell, KeepsHeads)
-{
-    EXPECT_EQ(intParam(maker(unrolledNet("h = U[2] h[t-1]"), "U h[t-1]_1").params, "heads"), 2);
 }
 
 TEST(UnrolledCell, HasNamesApartFromThoseOfTheNet)

@@ -3,10 +3,10 @@
 #include "engine/training/run/best.h"
 #include "engine/training/run/run_saver.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -112,17 +112,10 @@ std::map<std::string, std::int64_t> iterationsIn(const fs::path& folder)
 
 class KeptCheckpoints : public testing::Test {
 protected:
-    KeptCheckpoints()
-    {
-        std::string name = (fs::path(testing::TempDir()) / "hamnet-kept-XXXXXX").string();
-        m_folder = ::mkdtemp(name.data());
-    }
-    ~KeptCheckpoints() override { fs::remove_all(m_folder); }
-
     fs::path makeFolder(const std::string& name) const
     {
-        fs::create_directory(m_folder / name);
-        return m_folder / name;
+        fs::create_directory(m_folder.path() / name);
+        return m_folder.path() / name;
     }
 
     /// Whether it came to its end in so many steps.
@@ -144,7 +137,7 @@ protected:
     }
 
 private:
-    fs::path m_folder;
+    TemporaryFolder m_folder;
 };
 
 /// Of those that end in ".hamnet" and begin so, how many different iterations there are.

@@ -28,6 +28,7 @@ TEST(CpuDevice, GivesZeroedMemoryAlignedTo64Bytes)
         EXPECT_EQ(buffer.count(), floats);
         EXPECT_TRUE(std::ranges::all_of(buffer.span(), [](float value) { return value == 0; })) << floats;
     }
+    EXPECT_EQ(device.allocate(0).data(), nullptr);
 }
 
 /// Pages of memory that this process holds.
@@ -54,12 +55,6 @@ TEST(CpuDevice, TakesMemoryBack)
 #endif
 }
 
-TEST(CpuDevice, GivesNothingForNothing)
-{
-    CpuDevice device(cpuBackend(), 1);
-    EXPECT_EQ(device.allocate(0).data(), nullptr);
-}
-
 TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 {
     CpuDevice device(cpuBackend(), 1);
@@ -70,13 +65,13 @@ TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 
 TEST(CpuDevice, SaysHowManyThreadsThereMayBe)
 {
-    EXPECT_EQ(sentenceOf([] { CpuDevice device(cpuBackend(), -1); }),
-              "CPU: threads is -1, but must be from 1 to 1024, or 0 for one per core");
-    EXPECT_EQ(sentenceOf([] { CpuDevice device(cpuBackend(), 1025); }),
-              "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one per core");
+    for (const int threads : {-1, 1025}) {
+        EXPECT_EQ(sentenceOf([&] { CpuDevice device(cpuBackend(), threads); }),
+                  "CPU: threads is " + std::to_string(threads) + ", but must be from 1 to 1024, or 0 for one per core");
+    }
 }
 
-TEST(CpuDevice, SetsTheSizeOfThePool)
+TEST(CpuDevice, SetsTheSizeOfThePoolToThatOfItsProcessorsByDefault)
 {
     for (const int threads : {3, 1}) {
         const CpuDevice device(cpuBackend(), threads);
@@ -84,10 +79,6 @@ TEST(CpuDevice, SetsTheSizeOfThePool)
         EXPECT_EQ(ThreadPool::current()->threads(), threads);
     }
     EXPECT_EQ(ThreadPool::current(), nullptr);
-}
-
-TEST(CpuDevice, TakesAThreadForEachProcessorByDefault)
-{
     EXPECT_GE(CpuDevice(cpuBackend()).threads(), 1);
     EXPECT_LE(CpuDevice(cpuBackend()).threads(), static_cast<int>(std::thread::hardware_concurrency()));
 }

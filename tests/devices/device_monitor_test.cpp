@@ -176,18 +176,13 @@ TEST(NvmlTest, SaysThatAGpuIsGoneAndSeesItComeBack)
     EXPECT_THAT(gpu.utilisationPercent, Optional(87.0));
 }
 
-TEST(NvmlTest, HasNoGpusWithoutTheLibrary)
+TEST(NvmlTest, HasNoGpusWithoutTheLibraryOrItsDriver)
 {
-    Nvml nvml("/nowhere/libnvidia-ml.so.1");
-    EXPECT_TRUE(nvml.read().empty());
-    EXPECT_THAT(nvml.trouble(), testing::HasSubstr("libnvidia-ml.so.1 is not found"));
-}
-
-TEST(NvmlTest, SaysWhyTheDriverDoesNotAnswer)
-{
-    Nvml nvml(silentFakeNvml());
-    EXPECT_TRUE(nvml.read().empty());
-    EXPECT_THAT(nvml.trouble(), testing::EndsWith("Driver Not Loaded"));
+    Nvml none("/nowhere/libnvidia-ml.so.1"), silent(silentFakeNvml());
+    EXPECT_TRUE(none.read().empty());
+    EXPECT_THAT(none.trouble(), testing::HasSubstr("libnvidia-ml.so.1 is not found"));
+    EXPECT_TRUE(silent.read().empty());
+    EXPECT_THAT(silent.trouble(), testing::EndsWith("Driver Not Loaded"));
 }
 
 TEST(NvmlTest, TellsTemperatureAndEnergyOfTheGpuThatCudaNames)

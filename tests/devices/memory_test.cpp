@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/memory.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 
@@ -15,27 +14,32 @@ namespace {
 /// A folder with the files of a machine that is not this one.
 class MachineFiles : public ::testing::Test {
 protected:
-    MachineFiles() : m_root(std::filesystem::temp_directory_path() / ("hamnet_machine_" + std::to_string(::getpid())))
+    MachineFiles()
     {
         write("proc/meminfo", "MemTotal:       8000000 kB\nMemFree:  1 kB\nMemAvailable:   5000000 kB\n");
         write("proc/self/cgroup", "0::/\n");
     }
-    ~MachineFiles() override { std::filesystem::remove_all(m_root); }
 
     void write(const std::string& file, const std::string& text)
     {
         std::filesystem::create_directories((m_root / file).parent_path());
-        std::ofstream(m_root / file) << text;
+        m_folder.write(file, text);
     }
 
     static constexpr std::int64_t kibibyte = 1024, mebibyte = 1024 * 1024;
-    std::filesystem::path m_root;
+    TemporaryFolder m_folder;
+    std::filesystem::path m_root = m_folder.path();
 };
 
-TEST_F(MachineFiles, WithoutAGroupAllOfTheMachineIsThere)
+TEST_F(MachineFiles, WithoutAGroupOrItsLimitAllOfTheMachineIsThere)
 {
-    EXPECT_EQ(processMemory(m_root).total, 8'000'000 * kibibyte);
-    EXPECT_EQ(processMemory(m_root).available, 5'000'000 * kibibyte);
+    for (const bool isUnlimited : {false, true}) {
+        EXPECT_EQ(processMemory(m_root).total, 8'000'000 * kibibyte) << isUnlimited;
+        EXPECT_EQ(processMemory(m_root).available, 5'000'000 * kibibyte) << isUnlimited;
+        write("proc/self/cgroup", "4:memory:/\n");
+        write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+        write("sys/fs/cgroup/memory/memory.usage_in_bytes", "1\n");
+    }
 }
 
 TEST_F(MachineFiles, AGroupsLimitCountsWhereItIsLower)
@@ -66,25 +70,12 @@ TEST_F(MachineFiles, AContainerSeesItsOwnLimitAtTheHierarchysRoot)
     EXPECT_EQ(processMemory(m_root).available, 1500 * mebibyte);
 }
 
-TEST_F(MachineFiles, AnUnlimitedOldGroupChangesNothing)
-{
-    write("proc/self/cgroup", "4:memory:/\n");
-    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-    write("sys/fs/cgroup/memory/memory.usage_in_bytes", "1\n");
-    EXPECT_EQ(processMemory(m_root).total, 8'000'000 * kibibyte);
-    EXPECT_EQ(processMemory(m_root).available, 5'000'000 * kibibyte);
-}
-
-TEST_F(MachineFiles, HalfAProcessorsTimeIsOneThreadAndSoIsAWholeOnes)
+TEST_F(MachineFiles, AProcessorsTimeOrHalfOfItIsOneThread)
 {
     for (const char* quota : {"50000 100000\n", "100000 100000\n"}) {
         write("sys/fs/cgroup/cpu.max", quota);
         EXPECT_EQ(processThreads(m_root), 1) << quota;
     }
-}
-
-TEST_F(MachineFiles, WithoutAQuotaThereIsAThreadForEachProcessor)
-{
     write("sys/fs/cgroup/cpu.max", "max 100000\n");
     EXPECT_EQ(processThreads(m_root), static_cast<int>(std::thread::hardware_concurrency()));
 }

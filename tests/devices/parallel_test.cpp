@@ -52,16 +52,12 @@ TEST(ParallelFor, StaysOnOneThreadInsideAnotherLoop)
     EXPECT_EQ(calls, 2);
 }
 
-TEST(PartOf, CutsAtMultiplesOfTheAlignment)
+TEST(PartOf, CutsAtMultiplesOfTheAlignmentIntoPartsThatDifferByOneBlockAtMost)
 {
     for (std::int64_t part = 0; part < 3; ++part) {
         EXPECT_EQ(partOf(100, 3, part, 16).first % 16, 0);
     }
     EXPECT_EQ(partOf(100, 3, 2, 16).last, 100);
-}
-
-TEST(PartOf, GivesPartsThatDifferByOneBlockAtMost)
-{
     std::set<std::int64_t> counts;
     for (std::int64_t part = 0; part < 7; ++part) {
         counts.insert(partOf(1000, 7, part).count());

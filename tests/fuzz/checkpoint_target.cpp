@@ -30,10 +30,7 @@ void eatContent(const Checkpoint& checkpoint)
 
 void eatCheckpointFile(const std::filesystem::path& file)
 {
-    // In memory where there is such a place: a save waits for its disk.
-    static const std::filesystem::path memory = "/dev/shm";
-    static const TemporaryFolder folder(std::filesystem::is_directory(memory) ? memory
-                                                                              : std::filesystem::temp_directory_path());
+    static const TemporaryFolder folder(quickPlace());
     reads([&] { readSummary(file); });
     reads([&] {
         const Checkpoint checkpoint = loadCheckpoint(file);

@@ -223,22 +223,7 @@ TEST_P(HostileFile, ThatIsAMutationIsReadOrRefused)
     feeding.print();
 }
 
-INSTANTIATE_TEST_SUITE_P(Caffemodel, HostileFile, testing::Values(&fuzz::caffemodel));
-INSTANTIATE_TEST_SUITE_P(Cell, HostileFile, testing::Values(&fuzz::cell));
-INSTANTIATE_TEST_SUITE_P(Checkpoint, HostileFile, testing::Values(&fuzz::checkpoint));
-INSTANTIATE_TEST_SUITE_P(Corpus, HostileFile, testing::Values(&fuzz::corpus));
-INSTANTIATE_TEST_SUITE_P(Idx, HostileFile, testing::Values(&fuzz::idx));
-INSTANTIATE_TEST_SUITE_P(Onnx, HostileFile, testing::Values(&fuzz::onnx));
-INSTANTIATE_TEST_SUITE_P(Picture, HostileFile, testing::Values(&fuzz::picture));
-INSTANTIATE_TEST_SUITE_P(Prototxt, HostileFile, testing::Values(&fuzz::prototxt));
-INSTANTIATE_TEST_SUITE_P(Provenance, HostileFile, testing::Values(&fuzz::provenance));
-INSTANTIATE_TEST_SUITE_P(Run, HostileFile, testing::Values(&fuzz::run));
-INSTANTIATE_TEST_SUITE_P(Safetensors, HostileFile, testing::Values(&fuzz::safetensors));
-INSTANTIATE_TEST_SUITE_P(Table, HostileFile, testing::Values(&fuzz::table));
-INSTANTIATE_TEST_SUITE_P(TextLines, HostileFile, testing::Values(&fuzz::textLines));
-INSTANTIATE_TEST_SUITE_P(Vocabulary, HostileFile, testing::Values(&fuzz::vocabulary));
-#ifdef HAMNET_HAS_STUDIO
-INSTANTIATE_TEST_SUITE_P(Project, HostileFile, testing::Values(&fuzz::project));
-#endif
+INSTANTIATE_TEST_SUITE_P(All, HostileFile, testing::ValuesIn(fuzz::targets().begin(), fuzz::targets().end()),
+                         [](const auto& target) { return std::string(target.param->name); });
 
 } // namespace

@@ -20,10 +20,7 @@ using studio::Project;
 
 void eatContent(const Project& project)
 {
-    // In memory where there is such a place: a save waits for its disk.
-    static const std::filesystem::path memory = "/dev/shm";
-    static const TemporaryFolder folder(std::filesystem::is_directory(memory) ? memory
-                                                                              : std::filesystem::temp_directory_path());
+    static const TemporaryFolder folder(quickPlace());
     static editor::Document document;
     document.load(editor::arranged(project.content)); // as a window would, with all sizes
     studio::saveProject(folder.path() / "again.hamnet", project);

@@ -56,6 +56,12 @@ bool reads(const std::function<void()>& reading)
     }
 }
 
+std::filesystem::path quickPlace()
+{
+    const std::filesystem::path memory = "/dev/shm";
+    return std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+}
+
 MemoryFile::MemoryFile()
     : m_descriptor(::memfd_create("file", MFD_CLOEXEC)), m_name("/proc/self/fd/" + std::to_string(m_descriptor))
 {

@@ -47,6 +47,9 @@ void require(bool promise, const std::string& words);
 /// any other exception goes on and ends the program.
 bool reads(const std::function<void()>& reading);
 
+/// A folder in memory where there is one: a save waits for its disk.
+std::filesystem::path quickPlace();
+
 /// A file in memory, with a name that can be opened, and these bytes.
 class MemoryFile {
 public:

@@ -8,25 +8,17 @@
 
 namespace engine {
 
-TEST(MemoryPlan, PiecesThatNeverMeetShareTheirPlace)
+TEST(MemoryPlan, OnlyPiecesThatNeverMeetShareTheirPlace)
 {
-    const MemoryPlan plan = planMemory(std::vector<Lifetime>{{100, 0, 3}, {100, 4, 5}, {100, 6, 9}});
-    EXPECT_EQ(plan.offsets, (std::vector<std::int64_t>{0, 0, 0}));
-    EXPECT_EQ(plan.total, 112); // in steps of 16
-}
-
-TEST(MemoryPlan, PiecesThatMeetAtOneMomentLieApart)
-{
-    const MemoryPlan plan = planMemory(std::vector<Lifetime>{{32, 0, 4}, {16, 4, 8}});
-    EXPECT_EQ(plan.offsets, (std::vector<std::int64_t>{0, 32}));
-}
-
-TEST(MemoryPlan, AGapIsFilled)
-{
+    const auto plan = [](const std::vector<Lifetime>& pieces) { return planMemory(pieces); };
+    const MemoryPlan apart = plan({{100, 0, 3}, {100, 4, 5}, {100, 6, 9}});
+    EXPECT_EQ(apart.offsets, (std::vector<std::int64_t>{0, 0, 0}));
+    EXPECT_EQ(apart.total, 112); // in steps of 16
+    EXPECT_EQ(plan({{32, 0, 4}, {16, 4, 8}}).offsets, (std::vector<std::int64_t>{0, 32}));
     // The first and the second live all the time, the third for the first half only: the fourth takes its place.
-    const MemoryPlan plan = planMemory(std::vector<Lifetime>{{64, 0, 9}, {32, 0, 9}, {48, 0, 4}, {40, 5, 9}});
-    EXPECT_EQ(plan.offsets[3], plan.offsets[2]);
-    EXPECT_EQ(plan.total, 64 + 32 + 48);
+    const MemoryPlan filled = plan({{64, 0, 9}, {32, 0, 9}, {48, 0, 4}, {40, 5, 9}});
+    EXPECT_EQ(filled.offsets[3], filled.offsets[2]);
+    EXPECT_EQ(filled.total, 64 + 32 + 48);
 }
 
 TEST(MemoryPlan, HugePiecesTakeNoMoreThanTheMost)

@@ -40,14 +40,11 @@ TEST(CompleteParams, PutsInTheFallbackOfEachDialect)
     EXPECT_EQ(textParam(completeParams(specs, {}, Dialect::Bvlc, "a"), "engine"), "DEFAULT");
 }
 
-TEST(CompleteParams, KeepsWhatIsGiven)
+TEST(CompleteParams, KeepsWhatIsGivenInTheSpellingOfTheSpecification)
 {
-    EXPECT_EQ(intParam(completeParams(specs, {{"units", whole(3)}}, Dialect::Bvlc, "a"), "units"), 3);
-}
-
-TEST(CompleteParams, SpellsChoicesAsTheSpecificationDoes)
-{
-    const Params params = completeParams(specs, {{"engine", std::string("caffe")}}, Dialect::Bvlc, "a");
+    const Params params =
+        completeParams(specs, {{"units", whole(3)}, {"engine", std::string("caffe")}}, Dialect::Bvlc, "a");
+    EXPECT_EQ(intParam(params, "units"), 3);
     EXPECT_EQ(textParam(params, "engine"), "CAFFE");
 }
 
@@ -59,28 +56,21 @@ TEST(CompleteParams, TakesWholeNumbersWhereNumbersAreWanted)
     EXPECT_THAT(floatListParam(params, "cuts"), ElementsAre(2.0, 3.0));
 }
 
-TEST(CompleteParams, SaysWhatLiesOutsideItsRange)
+TEST(CompleteParams, SaysWhatDoesNotFitAndWhatWasMeant)
 {
-    EXPECT_EQ(refusal({{"units", whole(17)}}), "layer a: units is 17, but must lie between 1 and 16");
-    EXPECT_EQ(refusal({{"rate", 1.5}}), "layer a: rate is 1.5, but must lie between 0 and 1");
-}
-
-TEST(CompleteParams, SaysWhatHasTheWrongKind)
-{
-    EXPECT_EQ(refusal({{"units", 2.5}}), "layer a: units is 2.5, but must be a whole number");
-    EXPECT_EQ(refusal({{"rate", std::string("fast")}}), "layer a: rate is \"fast\", but must be a number");
-    EXPECT_EQ(refusal({{"cuts", whole(1)}}), "layer a: cuts is 1, but must be numbers");
-}
-
-TEST(CompleteParams, SuggestsTheChoiceThatWasMeant)
-{
-    EXPECT_EQ(refusal({{"engine", std::string("CAFE")}}),
-              "layer a: engine is \"CAFE\", but must be DEFAULT or CAFFE (did you mean CAFFE?)");
-}
-
-TEST(CompleteParams, SuggestsTheKeyThatWasMeant)
-{
-    EXPECT_EQ(refusal({{"unit", whole(3)}}), "layer a: there is no setting \"unit\" (did you mean units?)");
+    const std::pair<Params, const char*> cases[] = {
+        {{{"units", whole(17)}}, "layer a: units is 17, but must lie between 1 and 16"},
+        {{{"rate", 1.5}}, "layer a: rate is 1.5, but must lie between 0 and 1"},
+        {{{"units", 2.5}}, "layer a: units is 2.5, but must be a whole number"},
+        {{{"rate", std::string("fast")}}, "layer a: rate is \"fast\", but must be a number"},
+        {{{"cuts", whole(1)}}, "layer a: cuts is 1, but must be numbers"},
+        {{{"engine", std::string("CAFE")}},
+         "layer a: engine is \"CAFE\", but must be DEFAULT or CAFFE (did you mean CAFFE?)"},
+        {{{"unit", whole(3)}}, "layer a: there is no setting \"unit\" (did you mean units?)"},
+    };
+    for (const auto& [params, sentence] : cases) {
+        EXPECT_EQ(refusal(params), sentence);
+    }
 }
 
 TEST(CompleteParams, AsksForWhatMustBeGiven)

@@ -16,59 +16,45 @@ Layer ruled(std::vector<PhaseRule> include, std::vector<PhaseRule> exclude = {})
     return {.name = "a", .type = "SILENCE", .include = std::move(include), .exclude = std::move(exclude)};
 }
 
+/// A letter for each phase that the layer is in: T of Train, t of Test, r of Run.
+std::string phasesOf(const Layer& layer, const std::vector<std::string>& stages = {})
+{
+    std::string found;
+    for (const auto& [phase, letter] : {std::pair(Phase::Train, 'T'), {Phase::Test, 't'}, {Phase::Run, 'r'}}) {
+        found += inPhase(layer, phase, stages) ? std::string(1, letter) : "";
+    }
+    return found;
+}
+
 } // namespace
 
-TEST(Phases, WithoutRulesALayerIsInAll)
+TEST(Phases, OfALayerAreThoseOfItsRules)
 {
-    for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
-        EXPECT_TRUE(inPhase(ruled({}), phase));
+    struct Case {
+        Layer layer;
+        std::string phases; ///< T of Train, t of Test, r of Run
+        std::vector<std::string> stages = {};
+    };
+    const Layer staged = ruled({{.phase = Phase::Train, .stages = {"deploy", "big"}}});
+    const Layer withoutDeploy = ruled({{.notStages = {"deploy"}}});
+    const Case cases[] = {
+        {ruled({}), "Ttr"},
+        {ruled({{.phase = Phase::Train}}), "T"},
+        {ruled({{.phase = Phase::Train}, {.phase = Phase::Run}}), "Tr"}, // any include rule is enough
+        {ruled({}, {{.phase = Phase::Run}}), "Tt"},
+        {staged, ""}, // every condition of a rule must hold
+        {staged, "", {"deploy"}},
+        {staged, "T", {"big", "deploy", "other"}},
+        {withoutDeploy, "Ttr"},
+        {withoutDeploy, "", {"deploy"}},
+        {ruled({{.minLevel = 1}}), ""}, // levels are compared with zero
+        {ruled({{.minLevel = 0}}), "Ttr"},
+        {ruled({{.maxLevel = -1}}), ""},
+        {ruled({{.maxLevel = 0}}), "Ttr"},
+    };
+    for (const Case& one : cases) {
+        EXPECT_EQ(phasesOf(one.layer, one.stages), one.phases) << &one - cases;
     }
-}
-
-TEST(Phases, IncludeNamesTheOnlyOnes)
-{
-    const Layer layer = ruled({{.phase = Phase::Train}});
-    EXPECT_TRUE(inPhase(layer, Phase::Train));
-    EXPECT_FALSE(inPhase(layer, Phase::Test));
-    EXPECT_FALSE(inPhase(layer, Phase::Run));
-}
-
-TEST(Phases, AnyIncludeRuleIsEnough)
-{
-    const Layer layer = ruled({{.phase = Phase::Train}, {.phase = Phase::Run}});
-    EXPECT_TRUE(inPhase(layer, Phase::Run));
-    EXPECT_FALSE(inPhase(layer, Phase::Test));
-}
-
-TEST(Phases, ExcludeNamesThoseWithout)
-{
-    const Layer layer = ruled({}, {{.phase = Phase::Run}});
-    EXPECT_TRUE(inPhase(layer, Phase::Train));
-    EXPECT_FALSE(inPhase(layer, Phase::Run));
-}
-
-TEST(Phases, EveryConditionOfARuleMustHold)
-{
-    const Layer layer = ruled({{.phase = Phase::Train, .stages = {"deploy", "big"}}});
-    EXPECT_FALSE(inPhase(layer, Phase::Train));
-    EXPECT_FALSE(inPhase(layer, Phase::Train, {"deploy"}));
-    EXPECT_TRUE(inPhase(layer, Phase::Train, {"big", "deploy", "other"}));
-    EXPECT_FALSE(inPhase(layer, Phase::Test, {"big", "deploy"}));
-}
-
-TEST(Phases, NotStagesKeepALayerOut)
-{
-    const Layer layer = ruled({{.notStages = {"deploy"}}});
-    EXPECT_TRUE(inPhase(layer, Phase::Train));
-    EXPECT_FALSE(inPhase(layer, Phase::Train, {"deploy"}));
-}
-
-TEST(Phases, LevelsAreComparedWithZero)
-{
-    EXPECT_FALSE(inPhase(ruled({{.minLevel = 1}}), Phase::Train));
-    EXPECT_TRUE(inPhase(ruled({{.minLevel = 0}}), Phase::Train));
-    EXPECT_FALSE(inPhase(ruled({{.maxLevel = -1}}), Phase::Train));
-    EXPECT_TRUE(inPhase(ruled({{.maxLevel = 0}}), Phase::Train));
 }
 
 TEST(ForPhase, LeavesOutTheLossWhereMyCaffeRuns)
@@ -83,15 +69,10 @@ TEST(Phases, OfALayerAreThoseOfTheStatesThatTheSolverNames)
     const SolverSettings solver{.trainState = NetState{.stages = {"big"}},
                                 .testState = NetState{.level = 2, .stages = {"small"}}};
     const auto phases = [&](const Layer& layer) {
-        std::string found;
-        for (const auto& [phase, letter] :
-             {std::pair(Phase::Train, 'T'), std::pair(Phase::Test, 't'), std::pair(Phase::Run, 'r')}) {
-            const Layer settled = withStates(layer, solver);
-            EXPECT_EQ(withStates(settled, solver), settled);
-            EXPECT_EQ(withStates(settled, {}), settled);
-            found += inPhase(settled, phase) ? std::string(1, letter) : "";
-        }
-        return found;
+        const Layer settled = withStates(layer, solver);
+        EXPECT_EQ(withStates(settled, solver), settled);
+        EXPECT_EQ(withStates(settled, {}), settled);
+        return phasesOf(settled);
     };
     EXPECT_EQ(phases(ruled({{.stages = {"big"}}})), "T");
     EXPECT_EQ(phases(ruled({{.stages = {"big"}}, {.stages = {"small"}}})), "Ttr");

@@ -32,11 +32,6 @@ Model rowsNet(const std::string& loss = "SOFTMAXWITHLOSS", std::int64_t outputs 
                        {.name = "loss", .type = loss, .bottoms = {"scores", "label"}, .tops = {"loss"}}}};
 }
 
-Layer& layerOf(Model& model, const std::string& name)
-{
-    return *std::ranges::find(model.layers, name, &Layer::name);
-}
-
 /// The same, fed through an INPUT layer.
 Model inputNet(const std::vector<Shape>& shapes)
 {
@@ -60,8 +55,8 @@ TEST(DataWiring, TakesTheTopsOfSequenceDataByTheirPlace)
 {
     Model model = rowsNet();
     model.layers.front().tops = {"x", "clip", "label", "n"};
-    layerOf(model, "lstm").bottoms = {"x", "clip"};
-    layerOf(model, "end").bottoms = {"lstm", "n"};
+    layerNamed(model, "lstm").bottoms = {"x", "clip"};
+    layerNamed(model, "end").bottoms = {"lstm", "n"};
     const DataWiring wiring = sampleWiring(model, Phase::Train);
     EXPECT_THAT(problemsOf(wiring), IsEmpty());
     EXPECT_EQ(wiring.values, "x");
@@ -84,14 +79,10 @@ TEST(DataWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
     }
 }
 
-TEST(DataWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
+TEST(DataWiring, RefusesALossOfYesAndNoForNumbersAndAnswersThatAreBothClassesAndNumbers)
 {
     EXPECT_THAT(problemsOf(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train)),
                 Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1")));
-}
-
-TEST(DataWiring, RefusesAnswersThatAreClassesAndNumbers)
-{
     Model model = rowsNet("SOFTMAXWITHLOSS", 1);
     model.layers.push_back({.name = "error", .type = "EUCLIDEANLOSS", .bottoms = {"scores", "label"}, .tops = {"e"}});
     EXPECT_THAT(problemsOf(sampleWiring(model, Phase::Train)),
@@ -117,13 +108,9 @@ TEST(DataWiring, RefusesShapesThatNoSequencesHave)
                 ElementsAre(HasSubstr("its output clip is 4×3, but as cont it needs one number for each step")));
 }
 
-TEST(DataWiring, RefusesANetThatReadsNoSequences)
+TEST(DataWiring, RefusesANetThatReadsNoSequencesOrATextAsWell)
 {
     EXPECT_THAT(problemsOf(sampleWiring({}, Phase::Train)), ElementsAre(HasSubstr("the net reads no sequences")));
-}
-
-TEST(DataWiring, RefusesANetThatReadsATextAsWell)
-{
     Model model = rowsNet();
     model.layers.push_back({.name = "text", .type = "TEXTDATA", .tops = {"characters"}});
     EXPECT_THAT(problemsOf(sampleWiring(model, Phase::Train)),
@@ -136,23 +123,17 @@ TEST(WithSamples, SetsWhatTheDataKnowAndSaysSo)
     Model model = withSamples(rowsNet(), {.steps = 28, .width = 28, .classes = 3}, &notes);
     EXPECT_EQ(intParam(model.layers.front().params, "time_steps"), 28);
     EXPECT_EQ(intParam(model.layers.front().params, "width"), 28);
-    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 3);
+    EXPECT_EQ(intParam(layerNamed(model, "scores").params, "num_output"), 3);
     EXPECT_THAT(notes, ElementsAre("layer images: time_steps changes from 7 to 28, the steps of the data",
                                    "layer images: width changes from 5 to 28, the numbers in a step of the data",
                                    "layer scores: num_output changes from 10 to 3, the number of classes"));
-}
-
-TEST(WithSamples, SetsOneOutputForNumbers)
-{
-    Model model = withSamples(rowsNet("EUCLIDEANLOSS", 9), {.steps = 7, .width = 5});
-    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 1);
 }
 
 TEST(WithSamples, KeepsAWidthThatIsNotTheDatas)
 {
     const auto sentenceFor = [](const std::string& loss, std::int64_t outputs, std::int64_t classes) -> std::string {
         Model model = rowsNet(loss, outputs);
-        layerOf(model, "scores").params.erase("from_data");
+        layerNamed(model, "scores").params.erase("from_data");
         return ::sentenceOf([&] { withSamples(model, {.steps = 7, .width = 5, .classes = classes}); });
     };
     EXPECT_EQ(sentenceFor("SOFTMAXWITHLOSS", 10, 7),
@@ -164,12 +145,19 @@ TEST(WithSamples, KeepsAWidthThatIsNotTheDatas)
     EXPECT_EQ(sentenceFor("SOFTMAXWITHLOSS", 7, 7), "");
 }
 
-TEST(WithSamples, FillsAWidthThatIsLeftOpen)
+TEST(WithSamples, FillsAWidthThatIsLeftOpenAndSetsOneOutputForNumbers)
 {
+    const auto outputs = [](const Model& model, std::int64_t classes) {
+        Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = classes});
+        return intParam(layerNamed(settled, "scores").params, "num_output");
+    };
+    EXPECT_EQ(outputs(rowsNet("EUCLIDEANLOSS", 9), 0), 1);
     Model model = rowsNet();
-    layerOf(model, "scores").params = {};
-    Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
-    EXPECT_EQ(intParam(layerOf(settled, "scores").params, "num_output"), 6);
+    layerNamed(model, "scores").params = {};
+    EXPECT_EQ(outputs(model, 6), 6);
+    model.layers.insert(model.layers.end() - 1, dropoutLayer("drop", "scores", "dropped"));
+    layerNamed(model, "loss").bottoms = {"dropped", "label"};
+    EXPECT_EQ(outputs(model, 6), 6) << "behind a layer that keeps the width";
 }
 
 TEST(WithSamples, RefusesAWidthFromTheDataThatNoLossReads)
@@ -177,20 +165,11 @@ TEST(WithSamples, RefusesAWidthFromTheDataThatNoLossReads)
     Model model = rowsNet();
     model.layers.insert(model.layers.end() - 2, layerFrom("hidden INNERPRODUCT end -> hidden",
                                                           {{"num_output", whole(20)}, {"from_data", true}}));
-    layerOf(model, "scores").bottoms = {"hidden"};
+    layerNamed(model, "scores").bottoms = {"hidden"};
     EXPECT_THROW(withSamples(model, {.steps = 7, .width = 5, .classes = 10}), Error);
-    layerOf(model, "hidden").params["from_data"] = false;
+    layerNamed(model, "hidden").params["from_data"] = false;
     Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
-    EXPECT_EQ(intParam(layerOf(settled, "hidden").params, "num_output"), 20);
-}
-
-TEST(WithSamples, FindsTheInnerProductBehindLayersThatKeepTheWidth)
-{
-    Model model = rowsNet();
-    model.layers.insert(model.layers.end() - 1, dropoutLayer("drop", "scores", "dropped"));
-    layerOf(model, "loss").bottoms = {"dropped", "label"};
-    Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
-    EXPECT_EQ(intParam(layerOf(settled, "scores").params, "num_output"), 6);
+    EXPECT_EQ(intParam(layerNamed(settled, "hidden").params, "num_output"), 20);
 }
 
 /// SEQUENCEDATA of lines and an EMBED before the rest.
@@ -200,7 +179,7 @@ Model linesNet()
     model.layers.front().params = {{"kind", std::string("LINES")}, {"batch_size", whole(4)}, {"time_steps", whole(7)}};
     model.layers.insert(model.layers.begin() + 1, layerFrom("letters EMBED data -> letters",
                                                             {{"num_output", whole(3)}, {"input_dim", whole(2)}}));
-    layerOf(model, "lstm").bottoms[0] = "letters";
+    layerNamed(model, "lstm").bottoms[0] = "letters";
     return model;
 }
 
@@ -208,9 +187,9 @@ TEST(WithSamples, SetsHowManyCharactersAnEmbedReads)
 {
     std::vector<engine::Sentence> notes;
     Model model = withSamples(linesNet(), {.steps = 5, .classes = 4, .vocabulary = 61}, &notes);
-    EXPECT_EQ(intParam(layerOf(model, "letters").params, "input_dim"), 61);
-    EXPECT_EQ(intParam(layerOf(model, "lstm").params, "num_output"), 8);
-    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 4);
+    EXPECT_EQ(intParam(layerNamed(model, "letters").params, "input_dim"), 61);
+    EXPECT_EQ(intParam(layerNamed(model, "lstm").params, "num_output"), 8);
+    EXPECT_EQ(intParam(layerNamed(model, "scores").params, "num_output"), 4);
     EXPECT_EQ(sampleWiring(model, Phase::Train).width, 0);
     EXPECT_THAT(notes, ::testing::Contains(HasSubstr("input_dim changes from 2 to 61, the number of different")));
 }
@@ -228,6 +207,8 @@ TEST(WithSamples, RefusesCharactersForANetOfNumbersAndTheOtherWayRound)
     both.layers.front().params.insert_or_assign("kind", std::string("ROWS"));
     EXPECT_THAT(sentenceFor(both, {.steps = 7, .classes = 10, .vocabulary = 61}),
                 HasSubstr("7 steps of a character, but data of the net is 7 steps of 28 numbers"));
+    EXPECT_EQ(sentenceFor(inputNet({{7, 4, 5}, {7, 4}, {4}}), {.steps = 28, .width = 28, .classes = 10}),
+              "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps of 5 numbers");
 }
 
 TEST(ForPrediction, KeepsWhatLeadsToThePredictions)
@@ -242,15 +223,6 @@ TEST(ForPrediction, KeepsWhatLeadsToThePredictions)
     EXPECT_THAT(names, ElementsAre("images", "letters", "lstm", "end", "scores"));
     model.layers.resize(5);
     EXPECT_THROW(forPrediction(model), Error);
-}
-
-TEST(WithSamples, RefusesAnInputOfAnotherShape)
-{
-    EXPECT_EQ(sentenceOf([&] {
-                  withSamples(inputNet({{7, 4, 5}, {7, 4}, {4}}), {.steps = 28, .width = 28, .classes = 10});
-              }),
-              "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps "
-              "of 5 numbers");
 }
 
 TEST(DataKindOf, IsWhatTheDataLayerNames)

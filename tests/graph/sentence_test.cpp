@@ -20,16 +20,12 @@ const std::vector<std::string_view> animals = {"horse", "house", "mouse", "cat"}
 
 } // namespace
 
-TEST(Sentence, IsMadeOfWordsNumbersAndShapes)
-{
-    EXPECT_EQ(say("x is %1, not %2 or %3", Shape{5, 2}, 7, 0.25), "x is 5×2, not 7 or 0.25");
-}
-
 TEST(Numbers, AreWrittenAsPeopleWriteThem)
 {
     EXPECT_EQ(toText(0.1), "0.1");
     EXPECT_EQ(toText(100000), "100000");
     EXPECT_EQ(toText(1e-8), "1e-08");
+    EXPECT_EQ(say("x is %1, not %2 or %3", Shape{5, 2}, 7, 0.25), "x is 5×2, not 7 or 0.25");
 }
 
 TEST(Printable, IsShortAndWithoutControlCharacters)
@@ -74,13 +70,9 @@ TEST(Sentences, RememberTheirPatternAndParts)
     EXPECT_EQ(said.parts()[2].pattern(), "must be %1");
 }
 
-TEST(Sentences, HaveAPlaceForEachOfManyPartsAndKeepOtherPercents)
+TEST(Sentences, HaveAPlaceForEachOfManyPartsAndAreTheirPatternWithoutAny)
 {
     EXPECT_EQ(say("%10 %9%8%7%6%5%4%3%2%1 5 % %x %", 1, 2, 3, 4, 5, 6, 7, 8, 9, 0), "0 987654321 5 % %x %");
-}
-
-TEST(Sentences, ArePatternsWhereNothingIsPutIntoThem)
-{
     EXPECT_EQ(Sentence("no text").pattern(), "no text");
     EXPECT_THAT(say("no text").parts(), IsEmpty());
 }
@@ -134,33 +126,18 @@ TEST(FoldedNames, AreLowerCaseWithoutUnderscores)
     EXPECT_EQ(folded("LSTM_Simple"), "lstmsimple");
 }
 
-TEST(NearestNames, AreThoseOfFewestChanges)
+TEST(NearestNames, AreAtMostThreeOfFewestChangesOrThatOfWhichThisIsAPart)
 {
+    using Names = std::vector<std::string_view>;
+    const std::string word(64, 'a'), longer(65, 'a');
     EXPECT_THAT(nearestNames("hoise", animals), ElementsAre("horse", "house", "mouse"));
     EXPECT_THAT(nearestNames("mous", animals), ElementsAre("mouse", "house"));
-}
-
-TEST(NearestNames, AreThreeAtMost)
-{
-    EXPECT_EQ(nearestNames("step", std::vector<std::string_view>{"stem", "stop", "steep", "steps"}).size(), 3u);
-}
-
-TEST(NearestNames, AreNoneForAnotherWord)
-{
+    EXPECT_THAT(nearestNames("step", Names{"stem", "stop", "steep", "steps"}), SizeIs(3));
     EXPECT_THAT(nearestNames("elephant", animals), IsEmpty());
     EXPECT_THAT(nearestNames("o", animals), IsEmpty()) << "one letter is part of too many";
-}
-
-TEST(NearestNames, AreNotLookedForAmongEndlessWords)
-{
-    const std::string word(64, 'a'), longer(65, 'a');
-    EXPECT_THAT(nearestNames(word, std::vector<std::string_view>{longer, word}), ElementsAre(word));
-    EXPECT_THAT(nearestNames(longer, std::vector<std::string_view>{longer, word}), IsEmpty());
-}
-
-TEST(NearestNames, HoldThatOfWhichThisIsAPart)
-{
-    EXPECT_THAT(nearestNames("Loss", std::vector<std::string_view>{"SOFTMAXWITHLOSS"}), ElementsAre("SOFTMAXWITHLOSS"));
+    EXPECT_THAT(nearestNames("Loss", Names{"SOFTMAXWITHLOSS"}), ElementsAre("SOFTMAXWITHLOSS"));
+    EXPECT_THAT(nearestNames(word, Names{longer, word}), ElementsAre(word));
+    EXPECT_THAT(nearestNames(longer, Names{longer, word}), IsEmpty()) << "endless words are not looked for";
 }
 
 TEST(Hint, IsEmptyWithoutNearNames)

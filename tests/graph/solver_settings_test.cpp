@@ -4,7 +4,8 @@
 
 #include <gmock/gmock.h>
 
-#include <utility>
+#include <algorithm>
+#include <cctype>
 
 using namespace engine;
 using namespace engine::test;
@@ -77,19 +78,14 @@ TEST(SolverDefaults, OfMyCaffeAreMyCaffes)
 
 TEST(SolverTypes, AreReadInEverySpelling)
 {
-    for (const auto& [written, type] : std::vector<std::pair<std::string, std::string>>{{"SGD", "SGD"},
-                                                                                        {"NESTEROV", "Nesterov"},
-                                                                                        {"AdaGrad", "AdaGrad"},
-                                                                                        {"ADAGRAD", "AdaGrad"},
-                                                                                        {"RMSProp", "RMSProp"},
-                                                                                        {"RMSPROP", "RMSProp"},
-                                                                                        {"ADADELTA", "AdaDelta"},
-                                                                                        {"Adam", "Adam"},
-                                                                                        {"ADAM", "Adam"},
-                                                                                        {"ADAMW", "AdamW"},
-                                                                                        {"AdamW", "AdamW"}}) {
-        const Params params = completeParams(SolverSettings{.params = {{"type", written}}});
-        EXPECT_EQ(textParam(params, "type"), type) << written;
+    for (const char* type : {"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}) {
+        std::string upper = type;
+        std::ranges::transform(upper, upper.begin(),
+                               [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+        for (const std::string& written : {std::string(type), upper}) {
+            const Params params = completeParams(SolverSettings{.params = {{"type", written}}});
+            EXPECT_EQ(textParam(params, "type"), type) << written;
+        }
     }
 }
 
@@ -103,25 +99,13 @@ TEST(LearningRatePolicies, AreCaffesAndCosine)
               "cosine (did you mean sigmoid?)");
 }
 
-TEST(LearningRatePolicies, OfStepsNeedALength)
+TEST(LearningRatePolicies, OfStepsNeedALengthAndOfCutsTheirOrder)
 {
     EXPECT_EQ(refusal({{"lr_policy", std::string("step")}}),
               "solver: stepsize is 0, but lr_policy step needs 1 or more");
     EXPECT_EQ(refusal({{"lr_policy", std::string("step")}, {"stepsize", whole(10)}}), "");
-}
-
-TEST(LearningRatePolicies, OfCutsNeedThemInOrder)
-{
     EXPECT_EQ(refusal({{"stepvalue", std::vector<std::int64_t>{100, 50}}}),
               "solver: stepvalue 50 follows 100, but the cuts must rise");
-}
-
-TEST(SolverValues, OutOfRangeAreRefused)
-{
-    EXPECT_EQ(refusal({{"base_lr", -0.1}}), "solver: base_lr is -0.1, but must lie between 0 and 1000000");
-    EXPECT_EQ(refusal({{"momentun", 0.9}}), "solver: there is no setting \"momentun\" (did you mean momentum or "
-                                            "momentum2?)");
-    EXPECT_EQ(refusal({{"iter_size", whole(0)}}), "solver: iter_size is 0, but must lie between 1 and 1048576");
 }
 
 TEST(SolverHistory, IsOneTensorForEachWeightOrTwo)

@@ -34,6 +34,8 @@ TEST(Splits, StandWhereATensorIsReadMoreThanOnce)
 
 TEST(Splits, AreNoneWhereEachTensorHasOneReader)
 {
+    const Model once = withSplits(charRnn());
+    EXPECT_EQ(withSplits(once), once);
     EXPECT_EQ(withSplits(smallTextNet()), smallTextNet());
 }
 
@@ -61,12 +63,6 @@ TEST(Splits, CountAnInPlaceReaderAsAReader)
     EXPECT_THAT(split.layers[3].bottoms, ElementsAre("x_Input_0_split_1"));
     EXPECT_THAT(split.layers[3].tops, ElementsAre("x"));
     EXPECT_EQ(inferSizes(split).back().sizes.outputs[0], (Shape{4, 2})) << "such a model has its sizes";
-}
-
-TEST(Splits, OfSplitsAreNone)
-{
-    const Model once = withSplits(charRnn());
-    EXPECT_EQ(withSplits(once), once);
 }
 
 TEST(Splits, BelongToThePhasesOfTheirTensor)

@@ -74,22 +74,12 @@ void insertBefore(Model& model, const std::string& name, Layer layer)
 
 } // namespace
 
-TEST(TextWiringOf, InputLayersHasTheirStepsAndStreams)
+TEST(TextWiringOf, InputLayersAndTextDataHasTheirStepsAndStreams)
 {
     EXPECT_EQ(inShort(charRnn()), "data clip label 75 25 -> ip1");
-}
-
-TEST(TextWiringOf, TextDataIsItsSettings)
-{
     EXPECT_EQ(inShort(smallTextNet()), "data clip label 6 3 -> ip");
-}
-
-TEST(TextWiringOf, TextDataHasTheNamesOfItsTops)
-{
-    Model model = smallTextNet();
-    model.layers[0].tops = {"letters", "starts"};
-    layerNamed(model, "embed").bottoms = {"letters"};
-    EXPECT_EQ(inShort(model), "letters starts - 6 3 -> ip");
+    EXPECT_EQ(inShort(simpleNet(75, 1)), "data clip - 75 1 -> ip1") << "LSTM_SIMPLE says the streams";
+    EXPECT_EQ(inShort(simpleNet(100, 4)), "data clip - 25 4 -> ip1");
 }
 
 TEST(TextWiringOf, InputTopsFollowsTheirReadersAndNotTheirNames)
@@ -100,16 +90,15 @@ TEST(TextWiringOf, InputTopsFollowsTheirReadersAndNotTheirNames)
     EXPECT_THAT(problemsOf(onInput({"label", "data", "clip"})), IsEmpty());
 }
 
-TEST(TextWiringOf, AnInputMayLackMarksAndLabels)
+TEST(TextWiringOf, TopsMayHaveOtherNamesBeMissingOrComeFromSeveralLayers)
 {
+    Model named = smallTextNet();
+    named.layers[0].tops = {"letters", "starts"};
+    layerNamed(named, "embed").bottoms = {"letters"};
+    EXPECT_EQ(inShort(named), "letters starts - 6 3 -> ip");
     Model model = charRnn();
     model.layers[0] = inputLayer({"data"}, {{75, 25}});
-    EXPECT_EQ(inShort(textWiring(model, Phase::Run)), "data - - 75 25 -> ip1");
-}
-
-TEST(TextWiringOf, SeveralInputLayersIsOfThemTogether)
-{
-    Model model = charRnn();
+    EXPECT_EQ(inShort(model, Phase::Run), "data - - 75 25 -> ip1");
     model.layers[0] = inputLayer({"label"}, {{1875}});
     model.layers.insert(model.layers.begin(), inputLayer({"clip", "data"}, {{75, 25}}));
     model.layers[0].name = "More";
@@ -134,19 +123,6 @@ TEST(TextWiringOf, IgnoresUnreadTops)
     EXPECT_THAT(problemsOf(model), IsEmpty());
 }
 
-TEST(TextWiringOf, LstmSimpleTakesItsStreamsFromTheLayer)
-{
-    EXPECT_EQ(inShort(simpleNet(75, 1)), "data clip - 75 1 -> ip1");
-    EXPECT_EQ(inShort(simpleNet(100, 4)), "data clip - 25 4 -> ip1");
-}
-
-TEST(TextWiringOf, RowsThatDoNotDivideIsRefused)
-{
-    EXPECT_THAT(problemsOf(simpleNet(75, 4)),
-                ElementsAre("layer Input: its output data has 75 rows, but they must be a multiple of the 4 streams of "
-                            "the recurrent layers"));
-}
-
 TEST(TextWiringOf, AbsurdNumbersIsRefused)
 {
     Model model = charRnn();
@@ -158,10 +134,44 @@ TEST(TextWiringOf, AbsurdNumbersIsRefused)
               "layer Input: shape is 75×0, but every extent must lie between 1 and 1099511627776");
 }
 
-TEST(TextWiringOf, ANetThatReadsNoTextIsRefused)
+TEST(TextWiringOf, WhatNoTextFitsIsRefused)
 {
-    EXPECT_THAT(problemsOf(Model{.layers = {inputLayer({"x"}, {{75, 25}})}}),
-                ElementsAre("the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"));
+    Model withoutEmbed = onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}});
+    std::erase_if(withoutEmbed.layers, [](const Layer& layer) { return layer.name == "embed"; });
+    layerNamed(withoutEmbed, "lstm").bottoms[0] = "data";
+    Model computing = onInput({"data", "cont", "label"});
+    insertBefore(computing, "loss", layerFrom("side INNERPRODUCT data -> side", {{"num_output", whole(2)}}));
+    Model inTwoRoles = onInput({"data", "cont", "cont"});
+    inTwoRoles.layers[0] = inputLayer({"data", "cont"}, {{6, 3}, {6, 3}});
+    Model readingCont = smallTextNet();
+    layerNamed(readingCont, "lstm").bottoms[0] = "clip";
+    Model twice = onInput({"data", "cont", "label"});
+    twice.layers[0] = inputLayer({"data", "cont", "label", "cont2"}, {{6, 3}, {6, 3}, {18}, {6, 3}});
+    insertBefore(twice, "ip", lstmLayer("lstm2", "lstm", 5));
+    layerNamed(twice, "lstm2").bottoms[1] = "cont2";
+    const std::pair<Model, const char*> cases[] = {
+        {{.layers = {inputLayer({"x"}, {{75, 25}})}},
+         "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"},
+        {simpleNet(75, 4), "layer Input: its output data has 75 rows, but they must be a multiple of the 4 streams of "
+                           "the recurrent layers"},
+        {withoutEmbed, "layer Input: its output data goes to input x of layer lstm, but a text fills only what an "
+                       "EMBED, a cont or a loss's label reads"},
+        {onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}}),
+         "layer Input: its output data is 4×2×28, but must be steps × streams, a number for each character"},
+        {onInput({"data", "cont", "label"}, {{6, 3}, {6, 3}, {17}}),
+         "layer Input: its output label is 17, but must have one number for each of 6 steps × 3 streams"},
+        {computing, "layer Input: its output data is read as characters by layer embed and goes to input x of layer "
+                    "side, but a text fills only what an EMBED, a cont or a loss's label reads"},
+        {inTwoRoles, "layer Input: its output cont is read as cont by layer lstm and as labels by layer loss, but "
+                     "only one of them can fill it"},
+        {readingCont, "layer text: its output clip is cont, as output 2 always is, but goes to input x of layer lstm, "
+                      "which takes characters"},
+        {twice, "layer Input: its output cont2 is read as cont, but a run fills one tensor with cont, which is cont "
+                "of layer Input"},
+    };
+    for (const auto& [model, problem] : cases) {
+        EXPECT_THAT(problemsOf(model), ElementsAre(problem));
+    }
 }
 
 TEST(TextWiringOf, AnInputThatNoTextFillsIsRefused)
@@ -189,40 +199,11 @@ TEST(TextWiringOf, AStateFromOutsideIsRefused)
                                                HasSubstr("its output c0 goes to input c0 of layer lstm")));
 }
 
-TEST(TextWiringOf, NumbersThatAreNoCharactersIsRefused)
-{
-    Model model = onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}});
-    std::erase_if(model.layers, [](const Layer& layer) { return layer.name == "embed"; });
-    layerNamed(model, "lstm").bottoms[0] = "data";
-    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output data goes to input x of layer lstm, but a text "
-                                               "fills only what an EMBED, a cont or a loss's label reads"));
-    EXPECT_THAT(problemsOf(onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}})),
-                ElementsAre("layer Input: its output data is 4×2×28, but must be steps × streams, a number for "
-                            "each character"));
-}
-
-TEST(TextWiringOf, CharactersThatAreAlsoComputedWithIsRefused)
-{
-    Model model = onInput({"data", "cont", "label"});
-    insertBefore(model, "loss", layerFrom("side INNERPRODUCT data -> side", {{"num_output", whole(2)}}));
-    EXPECT_THAT(problemsOf(model),
-                ElementsAre("layer Input: its output data is read as characters by layer embed and goes to input x of "
-                            "layer side, but a text fills only what an EMBED, a cont or a loss's label reads"));
-}
-
 TEST(TextWiringOf, ContThatIsAlsoComputedWithIsFilled)
 {
     Model model = onInput({"data", "cont", "label"});
     insertBefore(model, "loss", layerFrom("side INNERPRODUCT cont -> side", {{"num_output", whole(2)}}));
     EXPECT_THAT(problemsOf(model), IsEmpty());
-}
-
-TEST(TextWiringOf, OneTensorInTwoRolesIsRefused)
-{
-    Model model = onInput({"data", "cont", "cont"});
-    model.layers[0] = inputLayer({"data", "cont"}, {{6, 3}, {6, 3}});
-    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output cont is read as cont by layer lstm and as "
-                                               "labels by layer loss, but only one of them can fill it"));
 }
 
 TEST(TextWiringOf, AnAutoencoderHasItsCharactersAsLabels)
@@ -266,27 +247,6 @@ TEST(TextWiringOf, TopsOfATextInAnotherOrderIsRefused)
                     "embed, which takes characters"));
 }
 
-TEST(TextWiringOf, ATextsContAsARecurrentInputIsRefused)
-{
-    Model model = smallTextNet();
-    layerNamed(model, "lstm").bottoms[0] = "clip";
-    EXPECT_THAT(problemsOf(model),
-                ElementsAre("layer text: its output clip is cont, as output 2 always is, but goes to input x of layer "
-                            "lstm, which takes characters"));
-    layerNamed(model, "lstm").bottoms[0] = "data";
-    EXPECT_THAT(problemsOf(model), IsEmpty());
-}
-
-TEST(TextWiringOf, TwoTensorsInOneRoleIsRefused)
-{
-    Model model = onInput({"data", "cont", "label"});
-    model.layers[0] = inputLayer({"data", "cont", "label", "cont2"}, {{6, 3}, {6, 3}, {18}, {6, 3}});
-    insertBefore(model, "ip", lstmLayer("lstm2", "lstm", 5));
-    layerNamed(model, "lstm2").bottoms[1] = "cont2";
-    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output cont2 is read as cont, but a run fills one "
-                                               "tensor with cont, which is cont of layer Input"));
-}
-
 TEST(TextWiringOf, ASecondTextInAPhaseIsRefused)
 {
     Model model = smallTextNet();
@@ -298,13 +258,6 @@ TEST(TextWiringOf, ASecondTextInAPhaseIsRefused)
                                                "net reads one text in a phase"));
     model.layers[0].include = {{.phase = Phase::Test}};
     EXPECT_THAT(problemsOf(model), IsEmpty());
-}
-
-TEST(TextWiringOf, LabelsOfAnotherCountIsRefused)
-{
-    EXPECT_THAT(problemsOf(onInput({"data", "cont", "label"}, {{6, 3}, {6, 3}, {17}})),
-                ElementsAre("layer Input: its output label is 17, but must have one number for each of 6 steps × 3 "
-                            "streams"));
 }
 
 TEST(TextWiringOf, AnAnswerThatKnowsTheLabelsIsRefused)
@@ -357,13 +310,6 @@ TEST(TextWiringOf, AStreamForALayerThatReadsBackwardIsRefused)
                             "text gives streams, which go on in the next batch; its order must be WINDOWS"));
     EXPECT_EQ(textWiring(model, Phase::Train).problems[0].streamsFrom, "text");
     EXPECT_THAT(textWiring(model, Phase::Run).problems, IsEmpty()) << "only a run has batches that go on";
-}
-
-TEST(TextWiringOf, AStreamOfInputLayersForALayerThatReadsBackwardIsRefused)
-{
-    Model model = smallTextNet();
-    layerNamed(model, "lstm").params["bidirectional"] = true;
-    layerNamed(model, "loss").bottoms[1] = "data";
     Layer& text = layerNamed(model, "text");
     text.type = "INPUT";
     text.tops = {"data", "clip"};
@@ -391,22 +337,14 @@ Model withBidirectionalBranch(const std::string& target)
     return model;
 }
 
-TEST(TextWiringOf, ABranchThatReadsBackwardMayBeComparedWithTheCharactersBesideANetThatPredicts)
-{
-    EXPECT_THAT(problemsOf(withBidirectionalBranch("data")), IsEmpty());
-}
-
 TEST(TextWiringOf, ABranchThatReadsBackwardAndPredictsIsRefused)
 {
-    EXPECT_THAT(problemsOf(withBidirectionalBranch("label")),
+    Model predicts = withBidirectionalBranch("label");
+    EXPECT_THAT(problemsOf(predicts),
                 ElementsAre(HasSubstr("layer side_lstm: bidirectional is true, so it sees the character")));
-}
-
-TEST(TextWiringOf, ABranchThatReadsBackwardForNoLossIsNotRefused)
-{
-    Model model = withBidirectionalBranch("label");
-    model.layers.pop_back();
-    EXPECT_THAT(problemsOf(model), IsEmpty());
+    predicts.layers.pop_back();
+    EXPECT_THAT(problemsOf(predicts), IsEmpty()) << "without a loss";
+    EXPECT_THAT(problemsOf(withBidirectionalBranch("data")), IsEmpty()) << "of the characters themselves";
 }
 
 TEST(TextWiringOf, ABackwardLayerWhoseOutputJoinsTheAnswerIsRefused)
@@ -428,32 +366,15 @@ TEST(TextWiringOf, HalfADrawingIsWhatIsThere)
     EXPECT_EQ(inShort(model), "data clip label 6 3 -> ip");
 }
 
-TEST(WithBatch, RewritesTheShapesOfInputs)
-{
-    const Model model = withBatch(charRnn(), 10, 4);
-    EXPECT_THAT(shapesOf(model.layers[0]), ElementsAre(Shape{10, 4}, Shape{10, 4}, Shape{40, 1}));
-    EXPECT_EQ(inferSizes(forPhase(model, Phase::Train)).back().problem, "");
-}
-
-TEST(WithBatch, RewritesTheSettingsOfTextData)
-{
-    const Model model = withBatch(smallTextNet(), 10, 4);
-    EXPECT_EQ(textWiring(model, Phase::Train).steps, 10);
-    EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
-}
-
-TEST(WithBatch, RewritesRowsOfAnyName)
+TEST(WithBatch, RewritesTheShapesOfInputsWhoseRowsAreStepsAndStreams)
 {
     Model model = charRnn();
-    model.layers.insert(model.layers.begin(), inputLayer({"weights"}, {{1875, 3}}));
-    EXPECT_THAT(shapesOf(withBatch(model, 10, 4).layers[0]), ElementsAre(Shape{40, 3}));
-}
-
-TEST(WithBatch, LeavesOtherInputsAlone)
-{
-    Model model = charRnn();
-    model.layers.insert(model.layers.begin(), inputLayer({"mask"}, {{3, 512}}));
-    EXPECT_THAT(shapesOf(withBatch(model, 10, 4).layers[0]), ElementsAre(Shape{3, 512}));
+    model.layers.insert(model.layers.begin(), {inputLayer({"weights"}, {{1875, 3}}), inputLayer({"mask"}, {{3, 512}})});
+    model = withBatch(model, 10, 4);
+    EXPECT_THAT(shapesOf(model.layers[0]), ElementsAre(Shape{40, 3}));
+    EXPECT_THAT(shapesOf(model.layers[1]), ElementsAre(Shape{3, 512}));
+    EXPECT_THAT(shapesOf(model.layers[2]), ElementsAre(Shape{10, 4}, Shape{10, 4}, Shape{40, 1}));
+    EXPECT_EQ(inferSizes(forPhase(withBatch(charRnn(), 10, 4), Phase::Train)).back().problem, "");
 }
 
 TEST(WithBatch, ThereAndBackIsTheSameModel)
@@ -461,12 +382,14 @@ TEST(WithBatch, ThereAndBackIsTheSameModel)
     EXPECT_EQ(withBatch(withBatch(charRnn(), 1, 1), 75, 25), charRnn());
 }
 
-TEST(WithBatch, KeepsRowsForLstmSimple)
+TEST(WithBatch, RewritesTheSettingsOfTextDataAndTheRowsOfLstmSimple)
 {
-    const Model model = withBatch(simpleNet(75, 1), 10, 4);
-    EXPECT_EQ(textWiring(model, Phase::Train).steps, 10);
-    EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
-    EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{40, 65}));
+    const Model rows = withBatch(simpleNet(75, 1), 10, 4);
+    for (const Model& model : {withBatch(smallTextNet(), 10, 4), rows}) {
+        EXPECT_EQ(textWiring(model, Phase::Train).steps, 10);
+        EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
+    }
+    EXPECT_EQ(inferSizes(rows).back().sizes.outputs[0], (Shape{40, 65}));
 }
 
 TEST(DataWiring, SaysThatANetReadsSequencesAndNoText)

@@ -119,28 +119,19 @@ TEST(TrainingMemoryOf, ReadersOfOneTensorHaveGradientsOfTheirOwn)
     EXPECT_EQ(memoryOf(model).activationGradients, bytesOf({50, 50, 50, 1}));
 }
 
-TEST(TrainingMemoryOf, NothingLearnedMeansNoGradients)
+TEST(TrainingMemoryOf, NoGradientsAreWhereNothingIsLearned)
 {
-    const Model model{.layers = {inputLayer({"x"}, {{10, 3}}),
-                                 {.name = "tanh", .type = "TANH", .bottoms = {"x"}, .tops = {"y"}},
-                                 sum("y")}};
-    EXPECT_EQ(memoryOf(model).activationGradients, 0);
-}
-
-TEST(TrainingMemoryOf, FrozenWeightsMeanNoGradients)
-{
-    Model model = chain();
+    const Model weightless{.layers = {inputLayer({"x"}, {{10, 3}}),
+                                      {.name = "tanh", .type = "TANH", .bottoms = {"x"}, .tops = {"y"}},
+                                      sum("y")}};
+    Model frozen = chain(), lossless = chain();
     for (const char* name : {"a", "b"}) {
-        layerNamed(model, name).weights = {{.lrMult = 0}};
+        layerNamed(frozen, name).weights = {{.lrMult = 0}};
     }
-    EXPECT_EQ(memoryOf(model).activationGradients, 0);
-}
-
-TEST(TrainingMemoryOf, WithoutALossThereAreNoGradients)
-{
-    Model model = chain();
-    layerNamed(model, "sum").lossWeights = {};
-    EXPECT_EQ(memoryOf(model).activationGradients, 0);
+    layerNamed(lossless, "sum").lossWeights = {};
+    for (const Model& model : {weightless, frozen, lossless}) {
+        EXPECT_EQ(memoryOf(model).activationGradients, 0);
+    }
 }
 
 TEST(TrainingMemoryOf, GradientsStopAtPortsThatPassNone)

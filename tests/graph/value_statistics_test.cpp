@@ -29,11 +29,6 @@ TEST(ValueStatistics, AreThoseOfAllValues)
     EXPECT_EQ(values.histogram.back(), 1);
 }
 
-TEST(ValueStatistics, ScaleTheNormOfASampleToTheTensor)
-{
-    EXPECT_DOUBLE_EQ(statisticsOf(std::vector<float>(16, 0.5f), 64).norm, 4);
-}
-
 TEST(ValueStatistics, LeaveOutAndCountWhatIsNotFinite)
 {
     const float infinite = std::numeric_limits<float>::infinity();
@@ -44,16 +39,13 @@ TEST(ValueStatistics, LeaveOutAndCountWhatIsNotFinite)
     EXPECT_EQ(inHistogram(values), 2);
 }
 
-TEST(ValueStatistics, OfAConstantFillOneBin)
+TEST(ValueStatistics, OfAConstantFillOneBinAndOfNothingNone)
 {
     const ValueStatistics values = statisticsOf(std::vector<float>(10, 7.0f), 10);
     EXPECT_EQ(values.highest(), 10);
     EXPECT_DOUBLE_EQ(values.deviation, 0);
-}
-
-TEST(ValueStatistics, OfNothingAreZero)
-{
     EXPECT_EQ(statisticsOf({}, 0), ValueStatistics());
+    EXPECT_DOUBLE_EQ(statisticsOf(std::vector<float>(16, 0.5f), 64).norm, 4) << "scaled from a sample to the tensor";
 }
 
 TEST(ValueStatistics, KeepOneOutlierFromFlatteningTheHistogram)

@@ -19,22 +19,13 @@ std::int64_t widthOf(Model model, const std::string& layer, std::string_view key
 
 } // namespace
 
-TEST(VocabularySize, FlowsIntoEmbedAndTheLastInnerProduct)
-{
-    EXPECT_EQ(withVocabulary(charRnn(128), 65), charRnn(65));
-}
-
-TEST(VocabularySize, IsNotedForEachChange)
+TEST(VocabularySize, FlowsIntoEmbedAndTheLastInnerProductWithANoteOfEachChange)
 {
     std::vector<engine::Sentence> notes;
-    withVocabulary(charRnn(128), 65, &notes);
+    EXPECT_EQ(withVocabulary(charRnn(128), 65, &notes), charRnn(65));
     EXPECT_THAT(notes, ElementsAre("layer EmbedLayer: input_dim changes from 128 to 65, the size of the vocabulary",
                                    "layer ip1: num_output changes from 128 to 65, the size of the vocabulary"));
-}
-
-TEST(VocabularySize, IsNotNotedWhereNothingChanges)
-{
-    std::vector<engine::Sentence> notes;
+    notes.clear();
     withVocabulary(charRnn(65), 65, &notes);
     EXPECT_THAT(notes, IsEmpty());
 }

@@ -18,18 +18,12 @@ TEST(WeightSettingsOf, LstmFollowTheOrderOfCaffesBlobs)
     EXPECT_EQ(weightSettings(lstm, sizes, 2).lrMult, 2);
 }
 
-TEST(WeightSettingsOf, OtherLayersFollowTheirWeights)
+TEST(WeightSettingsOf, OtherLayersFollowTheirWeightsOrAreEmpty)
 {
     Model model = charRnn();
     Layer& product = layerNamed(model, "ip1");
+    const Sizes sizes = sizesNamed(inferSizes(model), "ip1").sizes;
+    EXPECT_EQ(weightSettings(product, sizes, 1), WeightSettings());
     product.weights = {{.name = "W"}, {.name = "b"}};
-    const Sizes sizes = sizesNamed(inferSizes(model), "ip1").sizes;
     EXPECT_EQ(weightSettings(product, sizes, 1).name, "b");
-}
-
-TEST(WeightSettingsOf, LayersWithoutThemAreEmpty)
-{
-    const Model model = charRnn();
-    const Sizes sizes = sizesNamed(inferSizes(model), "ip1").sizes;
-    EXPECT_EQ(weightSettings(model.layers[7], sizes, 1), WeightSettings());
 }

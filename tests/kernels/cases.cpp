@@ -558,4 +558,32 @@ Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
     return problem;
 }
 
+const std::vector<CellForm>& cellForms()
+{
+    static const std::vector<CellForm> forms = [] {
+        std::vector<CellForm> all;
+        for (const bool isBoth : {false, true}) {
+            for (const CellCase& cell : cellCases()) {
+                if (headsOf(*cell.cell) > 1) {
+                    continue; // the sizes of tests are odd
+                }
+                CellForm& form =
+                    all.emplace_back(CellForm{cell.name, std::string(cell.cell->layer), cell.params, cell.tolerance});
+                if (isBoth) {
+                    form.name += "Both";
+                    form.params.emplace("bidirectional", true);
+                }
+            }
+        }
+        return all;
+    }();
+    return forms;
+}
+
+Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase)
+{
+    const double weights = form.type == "LSTM" ? 1 : form.type == "GRU" ? 0.3 : 0.1;
+    return problemOf(stackOf(form.type, form.params, sizes, weights), phase);
+}
+
 } // namespace engine::test

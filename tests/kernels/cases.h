@@ -77,4 +77,25 @@ Problem problemOf(const Case& sample, Phase phase = Phase::Train, std::uint64_t 
 /// The same without any numbers drawn: what a kernel is chosen by.
 Problem emptyProblemOf(const Case& sample, Phase phase = Phase::Train);
 
+/// A recurrent layer with a cell of its own.
+struct CellForm {
+    std::string name; ///< of the tests: "Gru", "GruBoth"
+    std::string type;
+    Params params = {};
+    double tolerance = 2e-5; ///< of units that are many
+
+    bool isBidirectional() const { return params.contains("bidirectional"); }
+};
+
+/// Of each cell that takes any units, in one direction and in both.
+const std::vector<CellForm>& cellForms();
+
+/// Larger weights would make a cell without gates chaotic.
+Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train);
+
+inline void PrintTo(const CellForm& form, std::ostream* to)
+{
+    *to << form.name;
+}
+
 } // namespace engine::test

@@ -48,16 +48,6 @@ LayerSetup layerNamed(const std::string& name)
     return setup;
 }
 
-std::string sentenceOf(std::span<const Engine* const> engines, std::string_view wish)
-{
-    try {
-        choose(engines, wish, layerNamed("lstm1"));
-    } catch (const UnavailableError& error) {
-        return error.what();
-    }
-    return "";
-}
-
 const PickyEngine fusedStandIn("FUSED", "cannot restart a stream inside a batch"), plain("PLAIN", std::nullopt),
     slow("SLOW", std::nullopt), absent("ABSENT", "has no kernel for LSTM");
 
@@ -76,14 +66,14 @@ TEST(Choose, TakesTheNamedOneInAnyCase)
 TEST(Choose, NeverFallsBackFromANamedEngine)
 {
     const Engine* const engines[] = {&fusedStandIn, &plain};
-    EXPECT_EQ(sentenceOf(engines, "FUSED"),
+    EXPECT_EQ(sentenceOf([&] { choose(engines, "FUSED", layerNamed("lstm1")); }),
               "layer lstm1: no engine FUSED can run it: FUSED cannot restart a stream inside a batch; PLAIN can");
 }
 
 TEST(Choose, GivesEveryRefusalWhereNoneCan)
 {
     const Engine* const engines[] = {&fusedStandIn, &absent};
-    EXPECT_EQ(sentenceOf(engines, "DEFAULT"),
+    EXPECT_EQ(sentenceOf([&] { choose(engines, "DEFAULT", layerNamed("lstm1")); }),
               "layer lstm1: no engine at all can run it: FUSED cannot restart a stream inside "
               "a batch; ABSENT has no kernel for LSTM");
 }
@@ -91,7 +81,7 @@ TEST(Choose, GivesEveryRefusalWhereNoneCan)
 TEST(Choose, NamesTheEnginesThereAreForAnUnknownWish)
 {
     const Engine* const engines[] = {&fusedStandIn, &plain};
-    EXPECT_EQ(sentenceOf(engines, "WARP"),
+    EXPECT_EQ(sentenceOf([&] { choose(engines, "WARP", layerNamed("lstm1")); }),
               "layer lstm1: no engine WARP can run it: this device has no engine of that name, only FUSED, PLAIN");
 }
 
@@ -119,7 +109,7 @@ protected:
     std::string complaint(const Problem& problem)
     {
         LayerRun run = runOf(problem);
-        return ::sentenceOf([&] {
+        return sentenceOf([&] {
             run.forward(0);
             m_device->finish();
         });
@@ -261,26 +251,6 @@ std::vector<const Engine*> enginesWithTables()
     return engines;
 }
 
-const Engine* engineNamed(std::string_view name)
-{
-    for (const Engine* engine : enginesWithTables()) {
-        if (engine->name() == name) {
-            return engine;
-        }
-    }
-    return nullptr;
-}
-
-std::string choiceFor(std::span<const Engine* const> engines, std::string_view wish, const Problem& problem)
-{
-    CpuDevice device(cpuBackend(), 1);
-    try {
-        return std::string(choose(engines, wish, setupWithoutMemory(problem, device)).name());
-    } catch (const UnavailableError& error) {
-        return error.what();
-    }
-}
-
 TEST(UnknownCell, IsRefusedByNameByEveryEngineWithATable)
 {
     CpuDevice device(cpuBackend(), 1);
@@ -293,8 +263,10 @@ TEST(UnknownCell, IsRefusedByNameByEveryEngineWithATable)
 TEST(UnknownCell, IsLeftToTheEnginesThatCan)
 {
     const Engine* const engines[] = {&onednnEngine(), &caffeCpuEngine()};
-    EXPECT_EQ(choiceFor(engines, "DEFAULT", problemWithUnknownCell()), "CAFFE");
-    EXPECT_EQ(choiceFor(engines, "ONEDNN", problemWithUnknownCell()),
+    CpuDevice device(cpuBackend(), 1);
+    const LayerSetup setup = setupWithoutMemory(problemWithUnknownCell(), device);
+    EXPECT_EQ(choose(engines, "DEFAULT", setup).name(), "CAFFE");
+    EXPECT_EQ(sentenceOf([&] { choose(engines, "ONEDNN", setup); }),
               "layer layer: no engine ONEDNN can run it: ONEDNN has no kernel for the cell MADE_UP; CAFFE can");
 }
 
@@ -313,17 +285,18 @@ TEST(UnknownCell, IsRunByCaffeFromItsDescription)
 /// With or without a GPU, but not without the module for CUDA.
 TEST(Fused, RunsAnyUnitsAndNamesTheCellThatItLacks)
 {
-    const Engine* const fusedKernels = engineNamed("FUSED");
-    if (fusedKernels == nullptr) {
+    const std::vector<const Engine*> engines = enginesWithTables();
+    const auto found = std::ranges::find(engines, "FUSED", &Engine::name);
+    if (found == engines.end()) {
         GTEST_SKIP() << cudaModule().refusal;
     }
     CpuDevice device(cpuBackend(), 1); // of fp32
     for (const std::int64_t units : {64, 65, 2100}) {
         Case sized = caseNamed("Gru");
         sized.params["num_output"] = units;
-        EXPECT_EQ(fusedKernels->refusal(setupWithoutMemory(problemOf(sized), device)).has_value(), units > 64);
+        EXPECT_EQ((*found)->refusal(setupWithoutMemory(problemOf(sized), device)).has_value(), units > 64);
     }
-    EXPECT_EQ(fusedKernels->refusal(setupWithoutMemory(problemWithUnknownCell(), device)),
+    EXPECT_EQ((*found)->refusal(setupWithoutMemory(problemWithUnknownCell(), device)),
               "has no kernel for the cell MADE_UP");
 }
 

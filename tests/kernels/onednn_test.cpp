@@ -31,39 +31,21 @@ namespace {
 
 constexpr double tolerance = 2e-5;
 
-/// A recurrent layer with a cell of its own.
-struct Form {
-    std::string name;
-    std::string type;
-    Params params = {};
-    double weights = 1; ///< the standard deviation; larger weights make a plain RNN chaotic
-};
-
-const std::vector<Form>& forms()
+/// Those that it knows.
+const std::vector<CellForm>& forms()
 {
-    const ParamValue relu = std::string("RELU");
-    static const std::vector<Form> all = {
-        {"Lstm", "LSTM"},
-        {"Gru", "GRU", {}, 0.3},
-        {"Rnn", "RNN", {}, 0.1},
-        {"RnnRelu", "RNN", {{"activation", relu}}, 0.1},
-        {"LstmBoth", "LSTM", {{"bidirectional", true}}},
-        {"GruBoth", "GRU", {{"bidirectional", true}}, 0.3},
-        {"RnnBoth", "RNN", {{"bidirectional", true}}, 0.1},
-        {"RnnReluBoth", "RNN", {{"activation", relu}, {"bidirectional", true}}, 0.1},
-    };
-    return all;
-}
-
-void PrintTo(const Form& form, std::ostream* to)
-{
-    *to << form.name;
+    static const std::vector<CellForm> known = [] {
+        std::vector<CellForm> all = cellForms();
+        std::erase_if(all, [](const CellForm& one) { return one.type == "CELL"; });
+        return all;
+    }();
+    return known;
 }
 
 /// Every stream starts at the first step and nowhere else.
-Problem problemFor(const Form& form, const StackSizes& sizes, Phase phase = Phase::Train)
+Problem problemFor(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train)
 {
-    Problem problem = problemOf(stackOf(form.type, form.params, sizes, form.weights), phase);
+    Problem problem = formProblem(form, sizes, phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
     return problem;
@@ -94,27 +76,17 @@ void expectEqualsReference(LayerRun& run, const Problem& problem)
 }
 
 /// A CPU that counts what it hands out.
-class CountingDevice final : public Device {
+class CountingDevice final : public CpuDevice {
 public:
-    const Backend& backend() const override { return m_cpu.backend(); }
-    std::string name() const override { return m_cpu.name(); }
-    std::string description() const override { return m_cpu.description(); }
-    Memory memory() const override { return m_cpu.memory(); }
+    CountingDevice() : CpuDevice(cpuBackend(), 1) {}
+
     Buffer allocate(std::int64_t floats) override
     {
         allocatedFloats += floats;
-        return m_cpu.allocate(floats);
+        return CpuDevice::allocate(floats);
     }
-    void toDevice(std::span<const float> host, float* device) override { m_cpu.toDevice(host, device); }
-    void copy(const float* from, float* to, std::int64_t floats) override { m_cpu.copy(from, to, floats); }
-    void zero(float* data, std::int64_t floats) override { m_cpu.zero(data, floats); }
-    void toHost(const float* device, std::span<float> host) override { m_cpu.toHost(device, host); }
-    void finish() override { m_cpu.finish(); }
 
     std::int64_t allocatedFloats = 0;
-
-private:
-    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 /// Makes nothing: what a run allocates with it is the run's own.
@@ -182,7 +154,7 @@ TEST(Onednn, KeepsItsShareBesideBusyProcesses)
     }
 }
 
-class OnednnForm : public ::testing::TestWithParam<Form> {
+class OnednnForm : public ::testing::TestWithParam<CellForm> {
 protected:
     static Problem problem(const StackSizes& sizes, Phase phase = Phase::Train)
     {
@@ -315,7 +287,7 @@ TEST_P(OnednnForm, IsWhatDefaultTakes)
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, OnednnForm, ::testing::ValuesIn(forms()),
-                         [](const ::testing::TestParamInfo<Form>& form) { return form.param.name; });
+                         [](const ::testing::TestParamInfo<CellForm>& form) { return form.param.name; });
 
 TEST(Onednn, RefusesLayersThatItHasNoKernelFor)
 {

@@ -2,9 +2,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/unroll.h"
 #include "engine/kernels/cpu_engines.h"
-#include "engine/kernels/sequence.h"
 #include "engine/layers/layers.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
@@ -27,49 +25,6 @@ namespace {
 
 constexpr double recurrentTolerance = 2e-5;
 constexpr double ofCudnn = 1e-4;
-
-/// A recurrent layer with a cell of its own.
-struct CellForm {
-    std::string name; ///< of the tests: "Gru", "GruBoth"
-    std::string type;
-    Params params = {};
-    double tolerance = 2e-5; ///< of units that are many
-
-    bool isBidirectional() const { return params.contains("bidirectional"); }
-};
-
-const std::vector<CellForm>& cellForms()
-{
-    static const std::vector<CellForm> forms = [] {
-        std::vector<CellForm> all;
-        for (const bool isBoth : {false, true}) {
-            for (const CellCase& cell : cellCases()) {
-                if (headsOf(*cell.cell) > 1) {
-                    continue; // the sizes here are odd
-                }
-                CellForm& form =
-                    all.emplace_back(CellForm{cell.name, std::string(cell.cell->layer), cell.params, cell.tolerance});
-                if (isBoth) {
-                    form.name += "Both";
-                    form.params.emplace("bidirectional", true);
-                }
-            }
-        }
-        return all;
-    }();
-    return forms;
-}
-
-Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train)
-{
-    const double weights = form.type == "LSTM" ? 1 : form.type == "GRU" ? 0.3 : 0.1;
-    return problemOf(stackOf(form.type, form.params, sizes, weights), phase);
-}
-
-Problem recurrentProblem(const StackSizes& sizes, Phase phase = Phase::Train)
-{
-    return formProblem(cellForms().front(), sizes, phase);
-}
 
 /// The steps [first, first + count) of a problem as a problem of their own, with the whole's state.
 Problem stepsOf(const Problem& whole, std::int64_t first, std::int64_t count)
@@ -460,126 +415,10 @@ TEST(RecurrentReference, FollowsTheGoldenValuesToNineDigits)
     }
 }
 
-/// The inner net of an LSTM as a net of its own: every layer by the engine, no LSTM layer in it.
-class UnrolledNet {
-public:
-    UnrolledNet(const Problem& problem, CpuDevice& device)
-        : m_device(device),
-          m_model(withSplits(unrollRecurrent(lstmCell(), {.steps = problem.inputShapes[0][0],
-                                                          .streams = problem.inputShapes[0][1],
-                                                          .width = problem.inputShapes[0][2],
-                                                          .units = intParam(problem.params, "num_output")})
-                                 .model))
-    {
-        m_version = 1;
-        const std::vector<const char*> names = {"Wx", "Wh", "b"};
-        for (std::size_t index = 0; index < names.size(); ++index) {
-            m_values[names[index]] = copyOf(problem.weights[index]);
-            m_gradients[names[index]] = copyOf(std::vector<double>(problem.weights[index].size()));
-        }
-        const Shape state{1, problem.inputShapes[0][1], intParam(problem.params, "num_output")};
-        bind("x", problem.inputShapes[0], problem.inputs[0]);
-        bind("cont", problem.inputShapes[1], problem.inputs[1]);
-        bind("h_0", state, problem.state[0]);
-        bind("c_0", state, problem.state[1]);
-        bind("h", problem.sizes.outputs[0], std::vector<double>(problem.outputGradients[0].size()));
-        m_memory.push_back(copyOf(std::vector<double>(problem.inputs[0].size())));
-        m_bound["x"].gradient = m_memory.back().data();
-        m_memory.push_back(copyOf(problem.outputGradients[0]));
-        m_bound["h"].gradient = m_memory.back().data();
-    }
-
-    void run()
-    {
-        Sequence net({.model = m_model,
-                      .phase = Phase::Train,
-                      .device = &m_device,
-                      .bound = m_bound,
-                      .kept = {},
-                      .weights = [this](std::size_t layer, const Sizes&) { return weightsOf(m_model.layers[layer]); },
-                      .state = {},
-                      .random = {},
-                      .engine = [](std::size_t, const LayerSetup&) -> const Engine& { return caffeCpuEngine(); },
-                      .gradientsFromOutside = true});
-        net.forward({});
-        net.backward();
-    }
-
-    std::span<float> h() { return m_bound["h"].values(); }
-    std::span<float> dx() { return m_bound["x"].gradients(); }
-    std::span<float> gradient(const char* weight) { return m_gradients[weight].span(); }
-    const Model& model() const { return m_model; }
-
-private:
-    Buffer copyOf(const std::vector<double>& values)
-    {
-        Buffer buffer = m_device.allocate(static_cast<std::int64_t>(values.size()));
-        std::ranges::transform(values, buffer.data(), [](double value) { return static_cast<float>(value); });
-        return buffer;
-    }
-
-    void bind(const std::string& name, const Shape& shape, const std::vector<double>& values)
-    {
-        m_memory.push_back(copyOf(values));
-        m_bound[name] = {.shape = shape, .data = m_memory.back().data()};
-    }
-
-    CanonicalWeights weightsOf(const Layer& layer)
-    {
-        CanonicalWeights weights;
-        weights.version = &m_version;
-        for (const WeightSettings& weight : layer.weights) {
-            weights.values.push_back(m_values.at(weight.name).span());
-            weights.gradients.push_back(m_gradients.at(weight.name).span());
-        }
-        return weights;
-    }
-
-    CpuDevice& m_device;
-    Model m_model;
-    std::uint64_t m_version;
-    std::vector<Buffer> m_memory;
-    std::map<std::string, Buffer> m_values, m_gradients;
-    std::map<std::string, Tensor> m_bound;
-};
-
-TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
-{
-    CpuDevice device(cpuBackend(), 2);
-    const Problem problem = recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
-    UnrolledNet net(problem, device);
-    net.run();
-    for (const NamedEngine& one : allEnginesOfFewUnits(cellForms().front())) {
-        const std::shared_ptr<Device> itsDevice = deviceOf(one);
-        LayerRun layer(problem, *one.engine, *itsDevice);
-        layer.forward(0);
-        layer.backward();
-        EXPECT_TRUE(allNear(net.h(), layer.output(0), recurrentTolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.dx(), layer.inputGradient(0), recurrentTolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("Wx"), layer.weightGradient(0), recurrentTolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("Wh"), layer.weightGradient(1), recurrentTolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("b"), layer.weightGradient(2), recurrentTolerance)) << one.name;
-    }
-}
-
-TEST(UnrolledLstm, HasCaffesFourLayersAStep)
-{
-    CpuDevice device(cpuBackend(), 1);
-    const UnrolledNet net(recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6}), device);
-    const auto count = [&](const std::string& type) {
-        return std::ranges::count(net.model().layers, type, &Layer::type);
-    };
-    EXPECT_EQ(count("LSTM"), 0);
-    EXPECT_EQ(count("SCALE"), 5);
-    EXPECT_EQ(count("INNERPRODUCT"), 6); // and one for the inputs of all steps
-    EXPECT_EQ(count("ELTWISE"), 5);
-    EXPECT_EQ(count("LSTM_UNIT"), 5);
-}
-
 TEST(LstmSimple, EqualsLstmWithTheSameWeights)
 {
     CpuDevice device(cpuBackend(), 2);
-    const Problem lstm = recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
+    const Problem lstm = formProblem(cellForms().front(), {.steps = 5, .streams = 3, .width = 4, .units = 6});
     Problem simple = lstm;
     simple.type = &layerType("LSTM_SIMPLE");
     simple.params =

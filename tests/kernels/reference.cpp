@@ -2,6 +2,7 @@
 #include "tests/kernels/reference.h"
 
 #include "engine/cells/typed_cell.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <cassert>
@@ -117,104 +118,6 @@ void innerProduct(Work<Number>& k)
     }
 }
 
-/// a [4H] of one stream and its c before -> c and h.
-template <typename Number, typename Gate>
-std::pair<Number, Number> cell(const Gate& gate, std::int64_t units, std::int64_t unit, const Number& cBefore)
-{
-    const Number i = sigmoid(gate(unit)), f = sigmoid(gate(units + unit)), g = tanh(gate(2 * units + unit)),
-                 o = sigmoid(gate(3 * units + unit));
-    const Number c = f * cBefore + i * g;
-    return {c, o * tanh(c)};
-}
-
-struct RecurrentExtents {
-    std::int64_t steps, streams, width, units;
-};
-
-/// One direction of one layer.
-template <typename Number>
-struct RecurrentPart {
-    Cell::Kind cell;
-    Direction direction = Direction::Forward;
-    const std::vector<Number>&Wx, &Wh, &b;
-    const std::vector<Number>* bh = nullptr;
-    double clip = 0; ///< of the gradients in front of the gates; 0 clips nothing
-};
-
-/// The states of one unit after a step: h and, of an LSTM, c. Gate g of the unit has the sums x(g) = Wx x + b and
-/// h(g) = Wh h + bh.
-template <typename Number, typename FromX, typename FromH>
-std::vector<Number> cellStep(Cell::Kind kind, const FromX& fromX, const FromH& fromH, const std::vector<Number>& before,
-                             double clip)
-{
-    const auto gate = [&](std::int64_t g) { return withClippedGradient(fromX(g) + fromH(g), clip); };
-    switch (kind) {
-    case Cell::Kind::Lstm: {
-        const auto [c, h] = cell<Number>(gate, 1, 0, before[1]);
-        return {h, c};
-    }
-    case Cell::Kind::Gru: {
-        const Number r = sigmoid(gate(0)), z = sigmoid(gate(1)), n = tanh(fromX(2) + r * fromH(2));
-        return {(Number(1) - z) * n + z * before[0]};
-    }
-    case Cell::Kind::RnnTanh:
-        return {tanh(gate(0))};
-    case Cell::Kind::RnnRelu: {
-        const Number a = gate(0);
-        return {valueOf(a) > 0 ? a : Number(0)};
-    }
-    case Cell::Kind::Typed:
-        break;
-    }
-    return {};
-}
-
-/// One direction over a sequence. `states` (h and, of an LSTM, c) come in as the first and go out as the last; returns
-/// h of every step, in the order of the steps.
-template <typename Number>
-std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vector<Number>& x,
-                                      const std::vector<double>& cont, const RecurrentPart<Number>& part,
-                                      Tensors<Number>& states)
-{
-    std::vector<Number> all(at(e.steps * e.streams * e.units));
-    const bool backward = part.direction == Direction::Backward;
-    for (std::int64_t step = 0; step < e.steps; ++step) {
-        const std::int64_t t = backward ? e.steps - 1 - step : step;
-        Tensors<Number> after = states;
-        for (std::int64_t n = 0; n < e.streams; ++n) {
-            const Number factor = !backward   ? cont[at(t * e.streams + n)]
-                                  : step == 0 ? 1
-                                              : cont[at((t + 1) * e.streams + n)];
-            const std::int64_t row = t * e.streams + n;
-            for (std::int64_t unit = 0; unit < e.units; ++unit) {
-                const auto place = [&](std::int64_t g) { return g * e.units + unit; };
-                const auto fromX = [&](std::int64_t g) {
-                    return part.b[at(place(g))] + sum<Number>(e.width, [&](std::int64_t i) {
-                               return part.Wx[at(place(g) * e.width + i)] * x[at(row * e.width + i)];
-                           });
-                };
-                const auto fromH = [&](std::int64_t g) {
-                    const Number product = sum<Number>(e.units, [&](std::int64_t u) {
-                        return part.Wh[at(place(g) * e.units + u)] * (factor * states[0][at(n * e.units + u)]);
-                    });
-                    return part.bh ? product + (*part.bh)[at(place(g))] : product;
-                };
-                std::vector<Number> before;
-                for (const std::vector<Number>& state : states) {
-                    before.push_back(factor * state[at(n * e.units + unit)]);
-                }
-                const std::vector<Number> now = cellStep<Number>(part.cell, fromX, fromH, before, part.clip);
-                for (std::size_t state = 0; state < now.size(); ++state) {
-                    after[state][at(n * e.units + unit)] = now[state];
-                }
-                all[at(row * e.units + unit)] = now[0];
-            }
-        }
-        states = after;
-    }
-    return all;
-}
-
 template <typename Number>
 Number operationOf(cells::Operation operation, const Number& a, const Number& b)
 {
@@ -319,16 +222,65 @@ void cellUnit(Work<Number>& k)
     }
 }
 
-/// What the equations of a typed cell give for one stream at one step, read as they stand.
+struct RecurrentExtents {
+    std::int64_t steps, streams, width, units;
+};
+
+/// The equations of a cell. Of one that is not typed, W, U, b and d are its Wx, Wh, b and bh, block by block; a is what
+/// stands before a gate.
+const cells::Definition& equationsOf(const Cell& cell)
+{
+    static const std::map<Cell::Kind, cells::Definition> all = {
+        {Cell::Kind::Lstm, cells::define("ai = Wi x + Ui h[t-1] + bi\n"
+                                         "af = Wf x + Uf h[t-1] + bf\n"
+                                         "ag = Wg x + Ug h[t-1] + bg\n"
+                                         "ao = Wo x + Uo h[t-1] + bo\n"
+                                         "i = sigmoid(ai)\n"
+                                         "f = sigmoid(af)\n"
+                                         "g = tanh(ag)\n"
+                                         "o = sigmoid(ao)\n"
+                                         "c = f * c[t-1] + i * g\n"
+                                         "h = o * tanh(c)")},
+        {Cell::Kind::Gru, cells::define("r = sigmoid(Wr x + br + Ur h[t-1] + dr)\n"
+                                        "z = sigmoid(Wz x + bz + Uz h[t-1] + dz)\n"
+                                        "n = tanh(Wn x + bn + r * (Un h[t-1] + dn))\n"
+                                        "h = (1 - z) * n + z * h[t-1]")},
+        {Cell::Kind::RnnTanh, cells::define("n = tanh(W x + U h[t-1] + b)\nh = n")},
+        {Cell::Kind::RnnRelu, cells::define("n = relu(W x + U h[t-1] + b)\nh = n")}};
+    return cell.typed ? cell.typed->definition : all.at(cell.kind);
+}
+
+/// The blocks of Wx, Wh, b and bh, in the order in which the equations name them.
+template <typename Number>
+Tensors<Number> blocksOf(const cells::Definition& cell, const Tensors<Number>& weights)
+{
+    const auto weightOf = [](const cells::Learned& one) { return std::string_view("WUbd").find(one.name.front()); };
+    std::vector<std::ptrdiff_t> places(weights.size());
+    Tensors<Number> all;
+    for (const cells::Learned& one : cell.learned) {
+        const std::size_t which = weightOf(one);
+        const std::ptrdiff_t size = std::ssize(weights[which]) / std::ranges::count(cell.learned, which, weightOf);
+        const auto first = weights[which].begin() + places[which];
+        all.emplace_back(first, first + size);
+        places[which] += size;
+    }
+    return all;
+}
+
+/// What the equations of a cell give for one stream at one step, read as they stand. `clip` is of the gradients in
+/// front of the gates; 0 clips nothing.
 template <typename Number>
 class TypedStep {
 public:
     TypedStep(const cells::Definition& cell, std::int64_t units, const Tensors<Number>& learned, std::vector<Number> x,
-              Tensors<Number> before)
+              Tensors<Number> before, double clip = 0)
         : m_cell(cell), m_units(units), m_learned(learned), m_x(std::move(x)), m_before(std::move(before))
     {
         for (const cells::Equation& equation : cell.syntax.equations) {
             m_given.push_back(valueOfNode(equation.value));
+            for (Number& number : m_given.back()) {
+                number = withClippedGradient(number, equation.name.front() == 'a' ? clip : 0);
+            }
         }
     }
 
@@ -390,11 +342,12 @@ private:
     Tensors<Number> m_before, m_given;
 };
 
-/// As recurrentSequence, of a typed cell.
+/// One direction over a sequence. `states` come in as the first and go out as the last; returns h of every step, in the
+/// order of the steps.
 template <typename Number>
-std::vector<Number> typedSequence(const RecurrentExtents& e, const std::vector<Number>& x,
-                                  const std::vector<double>& cont, const cells::Definition& cell, Direction direction,
-                                  const Tensors<Number>& learned, Tensors<Number>& states)
+std::vector<Number> sequenceOf(const RecurrentExtents& e, const std::vector<Number>& x, const std::vector<double>& cont,
+                               const cells::Definition& cell, Direction direction, const Tensors<Number>& learned,
+                               Tensors<Number>& states, double clip = 0)
 {
     std::vector<Number> all(at(e.steps * e.streams * e.units));
     const bool backward = direction == Direction::Backward;
@@ -412,7 +365,7 @@ std::vector<Number> typedSequence(const RecurrentExtents& e, const std::vector<N
                 }
             }
             const auto first = x.begin() + row * e.width;
-            const TypedStep<Number> now(cell, e.units, learned, {first, first + e.width}, before);
+            const TypedStep<Number> now(cell, e.units, learned, {first, first + e.width}, before, clip);
             for (std::size_t state = 0; state < states.size(); ++state) {
                 std::ranges::copy(now.equation(cell.states[state].equation), after[state].begin() + n * e.units);
             }
@@ -496,18 +449,22 @@ std::vector<Number> maskedRecurrentWeights(const Work<Number>& k, std::vector<Nu
     return Wh;
 }
 
-/// The learned tensors of one direction of one layer of a typed cell as a training batch sees them.
+/// The learned tensors of one direction of one layer as a training batch sees them.
 template <typename Number>
-Tensors<Number> typedWeights(const Work<Number>& k, const RecurrentStack& stack, std::size_t part)
+Tensors<Number> learnedOf(const Work<Number>& k, const RecurrentStack& stack, std::size_t part)
 {
-    const std::vector<cells::Learned>& learned = stack.cell->typed->definition.learned;
+    const auto first = k.w.begin() + static_cast<std::ptrdiff_t>(part * stack.weightsOfPart());
+    Tensors<Number> all(first, first + static_cast<std::ptrdiff_t>(stack.weightsOfPart()));
+    const cells::Definition& cell = equationsOf(*stack.cell);
+    if (!stack.cell->typed) {
+        all[1] = maskedRecurrentWeights(k, std::move(all[1]), {part, part});
+        return blocksOf(cell, all);
+    }
     const auto isMasked = [](const cells::Learned& one) { return one.kind == cells::Learned::Kind::Matrix; };
-    std::size_t number = part * at(std::ranges::count_if(learned, isMasked));
-    Tensors<Number> all;
-    for (std::size_t which = 0; which < learned.size(); ++which) {
-        all.push_back(k.w[part * learned.size() + which]);
-        if (isMasked(learned[which])) {
-            all.back() = maskedRecurrentWeights(k, std::move(all.back()), {number++, part, learned[which].heads});
+    std::size_t number = part * at(std::ranges::count_if(cell.learned, isMasked));
+    for (std::size_t which = 0; which < all.size(); ++which) {
+        if (isMasked(cell.learned[which])) {
+            all[which] = maskedRecurrentWeights(k, std::move(all[which]), {number++, part, cell.learned[which].heads});
         }
     }
     return all;
@@ -526,26 +483,9 @@ void recurrent(Work<Number>& k)
         Tensors<Number> halves;
         for (std::int64_t index = 0; index < stack.directions; ++index) {
             const auto direction = static_cast<Direction>(index);
-            const auto weight = [&](RecurrentWeight which) -> const std::vector<Number>& {
-                return k.w[stack.weight(layer, direction, which)];
-            };
             Tensors<Number> states = firstStates(k, stack, layer, direction, cells);
-            const std::size_t part = stack.part(layer, direction);
-            if (stack.cell->typed) {
-                halves.push_back(typedSequence<Number>(extents, below, cont, stack.cell->typed->definition, direction,
-                                                       typedWeights(k, stack, part), states));
-            } else {
-                const std::vector<Number> Wh = maskedRecurrentWeights(k, weight(RecurrentWeight::Wh), {part, part});
-                halves.push_back(recurrentSequence<Number>(
-                    extents, below, cont,
-                    {.cell = stack.cell->kind,
-                     .direction = direction,
-                     .Wx = weight(RecurrentWeight::Wx),
-                     .Wh = Wh,
-                     .b = weight(RecurrentWeight::b),
-                     .bh = stack.cell->recurrentBias ? &weight(RecurrentWeight::bh) : nullptr},
-                    states));
-            }
+            halves.push_back(sequenceOf<Number>(extents, below, cont, equationsOf(*stack.cell), direction,
+                                                learnedOf(k, stack, stack.part(layer, direction)), states));
             for (std::size_t state = 0; state < states.size(); ++state) {
                 if (!k.state.empty() && direction == Direction::Forward) {
                     k.state[at(layer) * states.size() + state] = states[state];
@@ -579,10 +519,9 @@ void lstmSimple(Work<Number>& k)
     const bool clip = k.x.size() > 1;
     Tensors<Number> states = clip ? k.state : Tensors<Number>(2, std::vector<Number>(at(streams * units), Number(0)));
     const std::vector<double> cont = clip ? valuesOf(k.x[1]) : std::vector<double>(at(k.shape(0)[0]), 1.0);
-    k.y[0] = recurrentSequence<Number>(
-        extents, k.x[0], cont,
-        {.cell = Cell::Kind::Lstm, .Wx = k.w[0], .Wh = k.w[1], .b = k.w[2], .clip = k.floatOf("clipping_threshold")},
-        states);
+    const cells::Definition& cell = equationsOf(lstmCell());
+    k.y[0] = sequenceOf<Number>(extents, k.x[0], cont, cell, Direction::Forward, blocksOf(cell, k.w), states,
+                                k.floatOf("clipping_threshold"));
     if (clip) {
         k.state = states;
     }
@@ -594,13 +533,12 @@ void gruUnit(Work<Number>& k)
     const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
     for (std::int64_t n = 0; n < streams; ++n) {
         for (std::int64_t unit = 0; unit < units; ++unit) {
-            const auto part = [&](std::size_t input) {
-                return [&k, input, first = n * 3 * units + unit, units](std::int64_t g) {
-                    return k.x[input][at(first + g * units)];
-                };
+            const auto sums = [&](std::size_t input, std::int64_t g) {
+                return k.x[input][at((n * 3 + g) * units + unit)];
             };
-            k.y[0].push_back(
-                cellStep<Number>(Cell::Kind::Gru, part(1), part(2), {k.x[0][at(n * units + unit)]}, 0).front());
+            const Number r = sigmoid(sums(1, 0) + sums(2, 0)), z = sigmoid(sums(1, 1) + sums(2, 1));
+            const Number c = tanh(sums(1, 2) + r * sums(2, 2));
+            k.y[0].push_back((Number(1) - z) * c + z * k.x[0][at(n * units + unit)]);
         }
     }
 }
@@ -611,15 +549,13 @@ void lstmUnit(Work<Number>& k)
     const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
     for (std::int64_t n = 0; n < streams; ++n) {
         const bool caffes = k.textOf("gate_order") == "IFOG"; // of the blocks 2 and 3
-        const auto gate = [&](std::int64_t g) {
-            const std::int64_t block = g / units;
-            const std::int64_t place = caffes && block > 1 ? 5 - block : block;
-            return k.x[1][at((n * 4 + place) * units + g % units)];
-        };
         for (std::int64_t unit = 0; unit < units; ++unit) {
-            const auto [c, h] = cell<Number>(gate, units, unit, k.x[2][at(n)] * k.x[0][at(n * units + unit)]);
+            const auto gate = [&](std::int64_t block) { return k.x[1][at((n * 4 + block) * units + unit)]; };
+            const Number i = sigmoid(gate(0)), f = sigmoid(gate(1)), g = tanh(gate(caffes ? 3 : 2)),
+                         o = sigmoid(gate(caffes ? 2 : 3));
+            const Number c = f * (k.x[2][at(n)] * k.x[0][at(n * units + unit)]) + i * g;
             k.y[0].push_back(c);
-            k.y[1].push_back(h);
+            k.y[1].push_back(o * tanh(c));
         }
     }
 }
@@ -1041,6 +977,26 @@ Gradients gradients(const Problem& problem)
         return found;
     };
     return {slopesOf(inputs), slopesOf(weights)};
+}
+
+std::vector<std::map<std::string, std::vector<double>>> recurrentRows(const Cell& cell, Direction direction,
+                                                                      std::int64_t units, const Tensors<double>& x,
+                                                                      const Tensors<double>& weights)
+{
+    const cells::Definition& equations = equationsOf(cell);
+    const Tensors<double> learned = cell.typed ? weights : blocksOf(equations, weights);
+    Tensors<double> states(equations.states.size(), std::vector<double>(at(units)));
+    std::vector<std::map<std::string, std::vector<double>>> rows(x.size());
+    for (std::size_t number = 0; number < x.size(); ++number) {
+        const std::size_t t = direction == Direction::Forward ? number : x.size() - 1 - number;
+        const TypedStep<double> now(equations, units, learned, x[t], states);
+        for (std::size_t place = 0; place < equations.syntax.equations.size(); ++place) {
+            rows[t][equations.syntax.equations[place].name] = now.equation(place);
+        }
+        std::ranges::transform(equations.states, states.begin(),
+                               [&](const cells::State& state) { return now.equation(state.equation); });
+    }
+    return rows;
 }
 
 double weighedDifference(const Problem& problem, const Answer<double>& above, const Answer<double>& below)

@@ -4,9 +4,11 @@
 #include "engine/devices/random.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
+#include "engine/graph/recurrent.h"
 #include "tests/kernels/traced.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,12 @@ struct Gradients {
 
 /// The slopes of Σ output · outputGradient by every input and weight.
 Gradients gradients(const Problem& problem);
+
+/// What each equation of a recurrent layer's cell gives at each step of one stream, by its name: one direction over the
+/// rows of x, from a zero state. Weights are those of a part: see RecurrentStack.
+std::vector<std::map<std::string, std::vector<double>>> recurrentRows(const Cell& cell, Direction direction,
+                                                                      std::int64_t units, const Tensors<double>& x,
+                                                                      const Tensors<double>& weights);
 
 /// Σ (above - below) · outputGradient over all outputs.
 double weighedDifference(const Problem& problem, const Answer<double>& above, const Answer<double>& below);

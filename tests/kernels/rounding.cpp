@@ -87,10 +87,6 @@ Problem problemOf(const RecurrentSizes& sizes)
 void expectNear(const LayerRun& found, const LayerRun& wanted, const Problem& problem)
 {
     expectNumbers(found, wanted, problem, boundOfNumbers);
-}
-
-void expectNearGradients(const LayerRun& found, const LayerRun& wanted, const Problem& problem)
-{
     expectGradients(found, wanted, problem, hasKink(problem) ? boundWithKink : boundOfGradients);
 }
 

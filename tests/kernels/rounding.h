@@ -43,7 +43,6 @@ void step(const std::vector<std::uint64_t>& passes, Runs&... runs)
 /// Outputs and states, and gradients by inputs and weights, within what rounding factors to 8 bits costs where sums of
 /// many factors average it out.
 void expectNear(const LayerRun& found, const LayerRun& wanted, const Problem& problem);
-void expectNearGradients(const LayerRun& found, const LayerRun& wanted, const Problem& problem);
 
 /// All of them in a layer of few factors, where nothing averages.
 void expectNearWithFewFactors(const LayerRun& found, const LayerRun& wanted, const Problem& problem);

@@ -3,7 +3,6 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/cells/library.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
 #include "tests/cells/cell_problem.h"
 #include "tests/kernels/layer_run.h"
@@ -15,25 +14,7 @@
 namespace engine::test {
 namespace {
 
-/// A CELL whose states come in and go out by ports.
-Problem layerOf(const std::string& equations, const cells::test::Problem& given)
-{
-    const cells::CellRun& run = given.run;
-    Problem problem{.type = &layerType("CELL")};
-    problem.params = completeParams(
-        problem.type->params, {{"equations", equations}, {"num_output", run.sizes.units}, {"expose_hidden", true}},
-        Dialect::Bvlc, "layer");
-    problem.inputShapes = {{run.steps, run.streams, run.sizes.width}, {run.steps, run.streams}};
-    problem.inputShapes.resize(2 + run.states.size(), {1, run.streams, run.sizes.units});
-    problem.sizes = problem.type->infer({"layer", problem.params, problem.inputShapes, 1 + run.states.size()});
-    problem.inputs = {run.x, run.cont};
-    problem.inputs.insert(problem.inputs.end(), run.states.begin(), run.states.end());
-    problem.weights = run.learned;
-    problem.outputGradients = {given.arriving.h};
-    problem.outputGradients.insert(problem.outputGradients.end(), given.arriving.states.begin(),
-                                   given.arriving.states.end());
-    return problem;
-}
+using cells::test::layerOf;
 
 void expectProblem(const std::string& equations, const cells::test::Problem& wanted, double tolerance)
 {
@@ -58,14 +39,17 @@ void expectProblem(const std::string& equations, const cells::test::Problem& wan
     }
 }
 
-TEST(UnrolledCells, FollowTheGoldenValues)
+class UnrolledCell : public testing::TestWithParam<cells::LibraryCell> {};
+
+TEST_P(UnrolledCell, FollowsTheGoldenValues)
 {
-    for (const cells::LibraryCell& one : cells::libraryCells()) {
-        SCOPED_TRACE(one.name);
-        const cells::Definition cell = cells::define(one.text);
-        expectProblem(std::string(one.text), cells::test::goldenProblem(std::string(one.name), cell), 2e-5);
-    }
+    const std::string text(GetParam().text);
+    const cells::Definition cell = cells::define(text);
+    expectProblem(text, cells::test::goldenProblem(std::string(GetParam().name), cell), 2e-5);
 }
+
+INSTANTIATE_TEST_SUITE_P(Library, UnrolledCell, testing::ValuesIn(cells::libraryCells()),
+                         [](const auto& cell) { return std::string(cell.param.name); });
 
 /// What the forms of a cell's equations ask of the net: names that it has itself, x element by element, equations that
 /// only the next step reads or that read nothing, one tensor twice, an input that nobody reads.

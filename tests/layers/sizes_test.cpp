@@ -54,13 +54,26 @@ TEST(OutputShapes, AreThoseOfTheFormula)
         {{"SEQUENCEDATA", sequences, {}, 4}, {{28, 128, 4}, {28, 128}, {128}, {128}}},
         {{"SEQUENCEDATA", sequences, {}, 1}, {{28, 128, 4}}},
         {{"LAYERNORM", {}, {{3, 2, 4}}}, {{3, 2, 4}}},
+        {{"EMBED", {{"num_output", whole(15)}, {"input_dim", whole(65)}}, {{75, 25}}}, {{75, 25, 15}}},
+        {recurrent("LSTM"), {{5, 2, 4}}},
+        {recurrent("GRU"), {{5, 2, 4}}},
+        {{"LSTM_SIMPLE", {{"num_output", whole(4)}, {"batch_size", whole(2)}}, {{10, 3}, {5, 2}}}, {{10, 4}}},
+        {{"LSTM_UNIT", {}, {{1, 2, 4}, {1, 2, 16}, {1, 2}}, 2}, {{1, 2, 4}, {1, 2, 4}}},
+        {{"INNERPRODUCT", {{"num_output", whole(65)}}, {{1875, 1, 512}}}, {{1875, 65}}},
+        {{"INNERPRODUCT", {{"num_output", whole(7)}, {"axis", whole(-1)}}, {{5, 2, 3}}}, {{5, 2, 7}}},
+        {{"DROPOUT", {}, {{5, 2, 8}}}, {{5, 2, 8}}},
+        {{"ELTWISE", {}, {{1, 25, 8}, {1, 25, 8}, {1, 25, 8}}}, {{1, 25, 8}}},
+        {{"SPLIT", {}, {{5, 2}}, 3}, {{5, 2}, {5, 2}, {5, 2}}},
         {{"RESHAPE", {{"shape", list({-1, 1, 512})}}, {{75, 25, 512}}}, {{1875, 1, 512}}},
         {{"RESHAPE", {{"shape", list({0, -1})}}, {{2, 3, 8}}}, {{2, 24}}}, // zero copies the extent
         {{"RESHAPE", middle, {{2, 6, 8}}}, {{2, 3, 2, 8}}},
         {{"RESHAPE", behindTheLast, {{2, 6}}}, {{2, 6, 1}}},
         {{"SLICE", {{"slice_dim", whole(0)}}, {{4, 6}}, 2}, {{2, 6}, {2, 6}}}, // the axis' old name
         {{"SLICE", {{"slice_dim", whole(0)}, {"axis", whole(1)}}, {{4, 6}}, 2}, {{4, 3}, {4, 3}}},
+        {{"SLICE", {{"slice_point", list({1, 4})}}, {{2, 6, 3}}, 3}, {{2, 1, 3}, {2, 3, 3}, {2, 2, 3}}},
         {{"CONCAT", {{"concat_dim", whole(0)}}, {{1, 3}, {4, 3}}}, {{5, 3}}},
+        {{"CONCAT", {}, {{2, 1, 3}, {2, 4, 3}}}, {{2, 5, 3}}},
+        {{"SCALE", {{"axis", whole(0)}}, {{1, 25, 8}, {1, 25}}}, {{1, 25, 8}}},
         {{"SCALE", {}, {{5}, {}}}, {{5}}}, // a scalar factor needs no axis
         {{"REDUCTION", {}, {{5, 2, 8}}}, {Shape{}}},
         {{"REDUCTION", {{"axis", whole(-1)}}, {{5, 2, 8}}}, {{5, 2}}},
@@ -82,55 +95,127 @@ TEST(OutputShapes, AreThoseOfTheFormula)
     }
 }
 
-TEST(EmbedSizes, AddAnAxisForTheVector)
+TEST(WeightShapes, AreThoseOfTheFormula)
 {
-    const LayerCase embed{
-        .type = "EMBED", .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}}, .inputs = {{75, 25}}};
-    const Sizes sizes = embed.sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{75, 25, 15}));
-    ASSERT_EQ(sizes.weights.size(), 2u);
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{65, 15}));
-    EXPECT_EQ(sizes.weights[1].shape, (Shape{15}));
-    EXPECT_EQ(parameters(sizes), 65 * 15 + 15);
-    EXPECT_EQ(sizes.flopsForward, 75 * 25 * 15);
-    EXPECT_EQ(sizes.flopsBackward, 2 * 75 * 25 * 15);
-}
-
-TEST(EmbedSizes, HaveNoBiasWithoutBiasTerm)
-{
-    const LayerCase embed{.type = "EMBED",
-                          .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}, {"bias_term", false}},
-                          .inputs = {{75, 25}}};
-    EXPECT_EQ(embed.sizes().weights.size(), 1u);
-    EXPECT_EQ(embed.sizes().flopsForward, 0);
-}
-
-TEST(LstmSizes, OfTheCharRnnHaveTheParametersThatCaffeReports)
-{
-    const LayerCase first{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 15}, {75, 25}}};
-    const LayerCase second{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 512}, {75, 25}}};
-    EXPECT_EQ(parameters(first.sizes()), 1'081'344);
-    EXPECT_EQ(parameters(second.sizes()), 2'099'200);
-}
-
-TEST(LstmSizes, AreCanonicalWeightsAndOneState)
-{
-    const Sizes sizes = recurrent("LSTM").sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 4}));
-    EXPECT_THAT(weightNames(sizes), ElementsAre("Wx", "Wh", "b"));
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{16, 3}));
-    EXPECT_EQ(sizes.weights[1].shape, (Shape{16, 4}));
-    EXPECT_EQ(sizes.weights[2].shape, (Shape{16}));
-    EXPECT_EQ(sizes.weights[0].blob, 0u);
-    EXPECT_EQ(sizes.weights[1].blob, 2u) << "Caffe has the bias before the recurrent matrix";
-    EXPECT_EQ(sizes.weights[2].blob, 1u);
-    ASSERT_EQ(sizes.state.size(), 2u);
-    EXPECT_EQ(sizes.state[0].name, "h");
-    EXPECT_EQ(sizes.state[1].name, "c");
-    EXPECT_EQ(sizes.state[1].shape, (Shape{2, 4}));
+    const Params embed = {{"num_output", whole(15)}, {"input_dim", whole(65)}},
+                 embedAlone = {{"num_output", whole(15)}, {"input_dim", whole(65)}, {"bias_term", false}},
+                 simple = {{"num_output", whole(4)}, {"batch_size", whole(2)}},
+                 heads = {{"num_output", whole(8)}, {"heads", whole(2)}, {"bias_term", false}},
+                 lastAxis = {{"num_output", whole(7)}, {"axis", whole(-1)}, {"bias_term", false}},
+                 transposed = {{"num_output", whole(7)}, {"transpose", true}};
     LayerCase trailing = recurrent("LSTM");
     trailing.inputs[0] = {5, 2, 3, 7};
-    EXPECT_EQ(trailing.sizes().weights[0].shape, (Shape{16, 21}));
+    const std::pair<LayerCase, std::vector<Shape>> cases[] = {
+        {{"EMBED", embed, {{75, 25}}}, {{65, 15}, {15}}},
+        {{"EMBED", embedAlone, {{75, 25}}}, {{65, 15}}},
+        {recurrent("LSTM"), {{16, 3}, {16, 4}, {16}}},
+        {trailing, {{16, 21}, {16, 4}, {16}}},
+        {recurrent("GRU"), {{12, 3}, {12, 4}, {12}, {12}}},
+        {recurrent("RNN", {{"activation", std::string("TANH")}}), {{4, 3}, {4, 4}, {4}}},
+        {recurrent("RNN", {{"activation", std::string("RELU")}}), {{4, 3}, {4, 4}, {4}}},
+        {{"LSTM_SIMPLE", simple, {{10, 3}, {5, 2}}}, {{16, 3}, {16, 4}, {16}}},
+        {{"INNERPRODUCT", {{"num_output", whole(65)}}, {{1875, 1, 512}}}, {{65, 512}, {65}}},
+        {{"INNERPRODUCT", heads, {{5, 6}}}, {{8, 3}}},
+        {{"INNERPRODUCT", lastAxis, {{5, 2, 3}}}, {{7, 3}}},
+        {{"INNERPRODUCT", transposed, {{5, 3}}}, {{3, 7}, {7}}},
+        {{"SCALE", {{"axis", whole(0)}}, {{1, 25, 8}, {1, 25}}}, {}},
+        {{"SCALE", {{"bias_term", true}}, {{2, 6, 3}}}, {{6}, {6}}},
+        {{"SCALE", {{"num_axes", whole(-1)}}, {{2, 6, 3}}}, {{6, 3}}},
+        {{"SCALE", {{"num_axes", whole(0)}}, {{2, 6, 3}}}, {Shape{}}},
+    };
+    for (const auto& [layer, wanted] : cases) {
+        std::vector<Shape> found;
+        for (const WeightSpec& weight : layer.sizes().weights) {
+            found.push_back(weight.shape);
+        }
+        EXPECT_EQ(found, wanted) << layer.type;
+    }
+}
+
+TEST(Flops, AreTwoForEachMultiplyAdd)
+{
+    const Params stacked = {{"num_layers", whole(2)}}, dropping = {{"num_layers", whole(2)}, {"dropout_ratio", 0.5}},
+                 heads = {{"num_output", whole(8)}, {"heads", whole(2)}, {"bias_term", false}};
+    const std::int64_t lstm = 2 * (5 * 2) * (4 * 4) * (3 + 4) + 13 * 5 * 2 * 4,
+                       above = 2 * (5 * 2) * (4 * 4) * (4 + 4) + 13 * 5 * 2 * 4, between = 5 * 2 * 4;
+    const std::pair<LayerCase, std::int64_t> cases[] = {
+        {{"EMBED", {{"num_output", whole(15)}, {"input_dim", whole(65)}}, {{75, 25}}}, 75 * 25 * 15},
+        {recurrent("LSTM"), lstm},
+        {recurrent("LSTM", stacked), lstm + above},
+        {recurrent("LSTM", dropping), lstm + above + between},
+        {{"LSTM_UNIT", {}, {{1, 2, 4}, {1, 2, 16}, {1, 2}}, 2}, 10 * 8},
+        {{"INNERPRODUCT", {{"num_output", whole(65)}}, {{1875, 1, 512}}}, 2 * 1875 * 512 * 65 + 1875 * 65},
+        {{"INNERPRODUCT", heads, {{5, 6}}}, 2 * 5 * 8 * 3},
+        {{"ELTWISE", {}, {{1, 25, 8}, {1, 25, 8}, {1, 25, 8}}}, 2 * 200},
+    };
+    for (const auto& [layer, wanted] : cases) {
+        EXPECT_EQ(layer.sizes().flopsForward, wanted) << layer.type;
+    }
+    EXPECT_EQ(recurrent("LSTM").sizes().flopsBackward, 2 * lstm);
+    EXPECT_EQ(cases[0].first.sizes().flopsBackward, 2 * 75 * 25 * 15);
+    EXPECT_EQ(cases[5].first.sizes().flopsBackward, 2 * 2 * 1875 * 512 * 65 + 1875 * 65);
+}
+
+/// Where outputs lie in the input, or inputs in the output.
+TEST(SharedMemory, IsThatOfWhatIsHandedOnAsItIs)
+{
+    struct Shared {
+        LayerCase layer;
+        Sharing sharing;
+        std::vector<std::int64_t> offsets = {};
+    };
+    const Params first = {{"axis", whole(0)}}, points = {{"slice_point", list({1, 4})}};
+    const Shared cases[] = {
+        {{"RESHAPE", {{"shape", list({-1})}}, {{2, 3}}}, Sharing::OutputsInsideInput, {0}},
+        {{"SLICE", first, {{3, 25, 8}}, 3}, Sharing::OutputsInsideInput, {0, 200, 400}},
+        {{"SLICE", points, {{2, 6, 3}}, 3}, Sharing::None}, // pieces along an inner axis are scattered
+        {{"SLICE", points, {{1, 6, 3}}, 3}, Sharing::OutputsInsideInput, {0, 3, 12}}, // behind axes of one
+        {{"CONCAT", {}, {{2, 1, 3}, {2, 4, 3}}}, Sharing::None},
+        {{"CONCAT", first, {{1, 2, 3}, {4, 2, 3}}}, Sharing::InputsInsideOutput, {0, 6}},
+        {{"CONCAT", {}, {{1, 2, 3}, {1, 4, 3}}}, Sharing::InputsInsideOutput, {0, 6}},
+        {{"SPLIT", {}, {{5, 2}}, 3}, Sharing::OutputsEqualInput, {0, 0, 0}},
+    };
+    for (const Shared& one : cases) {
+        EXPECT_EQ(one.layer.sizes().sharing, one.sharing) << one.layer.type;
+        EXPECT_EQ(one.layer.sizes().offsets, one.offsets) << one.layer.type;
+    }
+}
+
+TEST(RecurrentSizes, NameTheirWeightsAndStates)
+{
+    const Sizes lstm = recurrent("LSTM").sizes(), gru = recurrent("GRU").sizes();
+    EXPECT_THAT(weightNames(lstm), ElementsAre("Wx", "Wh", "b"));
+    EXPECT_THAT(weightNames(gru), ElementsAre("Wx", "Wh", "b", "bh"));
+    EXPECT_THAT(weightNames(recurrent("RNN").sizes()), ElementsAre("Wx", "Wh", "b"));
+    EXPECT_EQ(recurrent("RNN").sizes().weights[0].axes, "H, I");
+    EXPECT_EQ(lstm.weights[0].blob, 0u);
+    EXPECT_EQ(lstm.weights[1].blob, 2u) << "Caffe has the bias before the recurrent matrix";
+    EXPECT_EQ(lstm.weights[2].blob, 1u);
+    ASSERT_EQ(lstm.state.size(), 2u);
+    EXPECT_EQ(lstm.state[0].name, "h");
+    EXPECT_EQ(lstm.state[1].name, "c");
+    EXPECT_EQ(lstm.state[1].shape, (Shape{2, 4}));
+    ASSERT_EQ(gru.state.size(), 1u);
+    EXPECT_EQ(gru.state[0].name, "h");
+    const Sizes simple =
+        LayerCase{"LSTM_SIMPLE", {{"num_output", whole(4)}, {"batch_size", whole(2)}}, {{10, 3}, {5, 2}}}.sizes();
+    ASSERT_EQ(simple.state.size(), 2u);
+    EXPECT_EQ(simple.state[0].shape, (Shape{2, 4}));
+    EXPECT_FALSE(simple.weights[1].blob) << "its blobs lie in our order";
+    EXPECT_TRUE(LayerCase({"LSTM_SIMPLE", {{"num_output", whole(4)}}, {{10, 3}}}).sizes().state.empty())
+        << "without clip it carries nothing";
+}
+
+TEST(Kept, AreGatesAndStatesAndAByteOfMaskEach)
+{
+    EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}}).sizes().kept, 2 * (4 + 2) * 5 * 2 * 4);
+    EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}, {"bidirectional", true}}).sizes().kept,
+              2 * 2 * (4 + 2) * 5 * 2 * 4);
+    EXPECT_EQ(LayerCase({"DROPOUT", {}, {{5, 2, 8}}}).sizes().kept, 80 / 4);
+    for (const auto& [sameOver, drawn] : {std::pair("NOTHING", 96), {"STEPS", 16}, {"UNITS", 12}}) {
+        const Params params = {{"same_over", std::string(sameOver)}};
+        EXPECT_EQ(LayerCase({"DROPOUT", params, {{6, 2, 8}}}).sizes().kept, drawn / 4) << sameOver;
+    }
 }
 
 TEST(LstmSizes, OfStackedLayersAreNamedByLayer)
@@ -145,14 +230,6 @@ TEST(LstmSizes, OfStackedLayersAreNamedByLayer)
     EXPECT_EQ(sizes.weights[3].shape, (Shape{16, 4}));
 }
 
-TEST(LstmSizes, CountTwoFlopsForEachMultiplyAdd)
-{
-    const Sizes sizes = recurrent("LSTM").sizes();
-    const std::int64_t products = 2 * (5 * 2) * (4 * 4) * (3 + 4), pointwise = 13 * 5 * 2 * 4;
-    EXPECT_EQ(sizes.flopsForward, products + pointwise);
-    EXPECT_EQ(sizes.flopsBackward, 2 * (products + pointwise));
-}
-
 TEST(LstmSizes, StartTheForgetBlockAtTheForgetBiasOrLeaveItToTheFiller)
 {
     const std::vector<ConstantBlock> blocks = recurrent("LSTM", {{"forget_bias", 1.0}}).sizes().weights[2].blocks;
@@ -161,6 +238,8 @@ TEST(LstmSizes, StartTheForgetBlockAtTheForgetBiasOrLeaveItToTheFiller)
     EXPECT_EQ(blocks[0].count, 4);
     EXPECT_EQ(blocks[0].value, 1.0);
     EXPECT_TRUE(recurrent("LSTM").sizes().weights[2].blocks.empty());
+    const Params clockwork = {{"num_output", whole(4)}, {"enable_clockwork_forgetgate_bias", true}};
+    EXPECT_EQ(LayerCase({"LSTM_SIMPLE", clockwork, {{10, 3}}}).sizes().weights[2].blocks.at(0).value, 5.0);
 }
 
 TEST(LstmSizes, WithExposedStateHaveItAsPortsAndCarryNothing)
@@ -173,54 +252,6 @@ TEST(LstmSizes, WithExposedStateHaveItAsPortsAndCarryNothing)
     LayerCase onlyLast = recurrent("LSTM", {{"expose_hidden_output", true}});
     onlyLast.outputs = 3;
     EXPECT_EQ(onlyLast.sizes().state.size(), 2u) << "it still carries it";
-}
-
-TEST(LstmSizes, KeepTheGatesAndStatesOfEachPart)
-{
-    EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}}).sizes().kept, 2 * (4 + 2) * 5 * 2 * 4);
-    EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}, {"bidirectional", true}}).sizes().kept,
-              2 * 2 * (4 + 2) * 5 * 2 * 4);
-}
-
-TEST(LstmSizes, WorkMoreWithDropoutBetweenLayers)
-{
-    const Sizes plain = recurrent("LSTM", {{"num_layers", whole(2)}}).sizes();
-    const std::int64_t between = 5 * 2 * 4;
-    EXPECT_EQ(recurrent("LSTM", {{"num_layers", whole(2)}, {"dropout_ratio", 0.5}}).sizes().flopsForward,
-              plain.flopsForward + between);
-}
-
-TEST(GruSizes, AreThreeGatesWithTwoBiasesAndOneState)
-{
-    const Sizes sizes = recurrent("GRU").sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 4}));
-    EXPECT_THAT(weightNames(sizes), ElementsAre("Wx", "Wh", "b", "bh"));
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{12, 3}));
-    EXPECT_EQ(sizes.weights[1].shape, (Shape{12, 4}));
-    EXPECT_EQ(sizes.weights[3].shape, (Shape{12}));
-    ASSERT_EQ(sizes.state.size(), 1u);
-    EXPECT_EQ(sizes.state[0].name, "h");
-}
-
-TEST(RnnSizes, AreOneGateWithEitherActivation)
-{
-    for (const char* activation : {"TANH", "RELU"}) {
-        const Sizes sizes = recurrent("RNN", {{"activation", std::string(activation)}}).sizes();
-        EXPECT_THAT(weightNames(sizes), ElementsAre("Wx", "Wh", "b"));
-        EXPECT_EQ(parameters(sizes), 4 * 3 + 4 * 4 + 4);
-        EXPECT_EQ(sizes.weights[0].axes, "H, I");
-    }
-}
-
-TEST(LstmSizes, OfTwoStackedLayersEqualThoseOfTwoLayers)
-{
-    const LayerCase stacked{.type = "LSTM",
-                            .params = {{"num_output", whole(512)}, {"num_layers", whole(2)}},
-                            .inputs = {{75, 25, 15}, {75, 25}}};
-    EXPECT_EQ(parameters(stacked.sizes()), 1'081'344 + 2'099'200);
-    const LayerCase first{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 15}, {75, 25}}};
-    const LayerCase second{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 512}, {75, 25}}};
-    EXPECT_EQ(stacked.sizes().flopsForward, first.sizes().flopsForward + second.sizes().flopsForward);
 }
 
 TEST(CellSizes, AreThoseOfItsEquations)
@@ -307,184 +338,6 @@ TEST(BidirectionalSizes, OfOneLayerAreNamedAsInAStack)
                 ElementsAre("l0.Wx", "l0.Wh", "l0.b", "l0.back.Wx", "l0.back.Wh", "l0.back.b"));
     EXPECT_THAT(lstm.sizes().outputs, ElementsAre(Shape{5, 2, 8}, Shape{2, 2, 4}, Shape{2, 2, 4}));
     EXPECT_TRUE(lstm.sizes().state.empty());
-}
-
-TEST(LstmSimpleSizes, ReadRowsOfStepsAndStreams)
-{
-    const LayerCase simple{.type = "LSTM_SIMPLE",
-                           .params = {{"num_output", whole(4)}, {"batch_size", whole(2)}},
-                           .inputs = {{10, 3}, {5, 2}}};
-    const Sizes sizes = simple.sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{10, 4}));
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{16, 3}));
-    EXPECT_EQ(sizes.weights[1].shape, (Shape{16, 4}));
-    EXPECT_EQ(sizes.weights[2].shape, (Shape{16}));
-    ASSERT_EQ(sizes.state.size(), 2u);
-    EXPECT_EQ(sizes.state[0].shape, (Shape{2, 4}));
-    EXPECT_FALSE(sizes.weights[1].blob) << "its blobs lie in our order";
-}
-
-TEST(LstmSimpleSizes, CarryNothingWithoutClip)
-{
-    const LayerCase simple{.type = "LSTM_SIMPLE", .params = {{"num_output", whole(4)}}, .inputs = {{10, 3}}};
-    EXPECT_TRUE(simple.sizes().state.empty());
-}
-
-TEST(LstmSimpleSizes, StartTheForgetBiasAtFiveForClockwork)
-{
-    const LayerCase simple{.type = "LSTM_SIMPLE",
-                           .params = {{"num_output", whole(4)}, {"enable_clockwork_forgetgate_bias", true}},
-                           .inputs = {{10, 3}}};
-    ASSERT_EQ(simple.sizes().weights[2].blocks.size(), 1u);
-    EXPECT_EQ(simple.sizes().weights[2].blocks[0].first, 4);
-    EXPECT_EQ(simple.sizes().weights[2].blocks[0].value, 5.0);
-}
-
-TEST(LstmUnitSizes, AreThoseOfTheState)
-{
-    const LayerCase unit{.type = "LSTM_UNIT", .inputs = {{1, 2, 4}, {1, 2, 16}, {1, 2}}, .outputs = 2};
-    EXPECT_THAT(unit.sizes().outputs, ElementsAre(Shape{1, 2, 4}, Shape{1, 2, 4}));
-    EXPECT_EQ(unit.sizes().flopsForward, 10 * 8);
-}
-
-TEST(InnerProductSizes, ReplaceTheAxesFromAxisOn)
-{
-    const LayerCase product{.type = "INNERPRODUCT", .params = {{"num_output", whole(65)}}, .inputs = {{1875, 1, 512}}};
-    const Sizes sizes = product.sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{1875, 65}));
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{65, 512}));
-    EXPECT_EQ(parameters(sizes), 65 * 512 + 65);
-    EXPECT_EQ(sizes.flopsForward, 2 * 1875 * 512 * 65 + 1875 * 65);
-    EXPECT_EQ(sizes.flopsBackward, 2 * 2 * 1875 * 512 * 65 + 1875 * 65);
-}
-
-TEST(InnerProductSizes, OfHeadsAreBlocks)
-{
-    const LayerCase product{.type = "INNERPRODUCT",
-                            .params = {{"num_output", whole(8)}, {"heads", whole(2)}, {"bias_term", false}},
-                            .inputs = {{5, 6}}};
-    const Sizes sizes = product.sizes();
-    EXPECT_EQ(sizes.weights[0].shape, (Shape{8, 3}));
-    EXPECT_EQ(sizes.weights[0].axes, "O, I/2");
-    EXPECT_EQ(sizes.flopsForward, 2 * 5 * 8 * 3);
-}
-
-TEST(InnerProductSizes, CountANegativeAxisFromTheEnd)
-{
-    const LayerCase product{.type = "INNERPRODUCT",
-                            .params = {{"num_output", whole(7)}, {"axis", whole(-1)}, {"bias_term", false}},
-                            .inputs = {{5, 2, 3}}};
-    EXPECT_THAT(product.sizes().outputs, ElementsAre(Shape{5, 2, 7}));
-    EXPECT_EQ(parameters(product.sizes()), 21);
-}
-
-TEST(InnerProductSizes, KeepTransposedWeightsAsInputsTimesOutputs)
-{
-    const LayerCase product{
-        .type = "INNERPRODUCT", .params = {{"num_output", whole(7)}, {"transpose", true}}, .inputs = {{5, 3}}};
-    EXPECT_EQ(product.sizes().weights[0].shape, (Shape{3, 7}));
-}
-
-TEST(DropoutSizes, AreTheInputsWithAByteOfMaskEach)
-{
-    const Sizes sizes = LayerCase{.type = "DROPOUT", .inputs = {{5, 2, 8}}}.sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8}));
-    EXPECT_EQ(sizes.kept, 80 / 4);
-}
-
-TEST(DropoutSizes, HaveAByteOfMaskForWhatIsDrawnOnce)
-{
-    const auto kept = [](const std::string& sameOver) {
-        return LayerCase{.type = "DROPOUT", .params = {{"same_over", sameOver}}, .inputs = {{6, 2, 8}}}.sizes().kept;
-    };
-    EXPECT_EQ(kept("NOTHING"), 96 / 4);
-    EXPECT_EQ(kept("STEPS"), 16 / 4);
-    EXPECT_EQ(kept("UNITS"), 12 / 4);
-}
-
-TEST(ReshapeSizes, LieInTheInput)
-{
-    const Sizes sizes = LayerCase{.type = "RESHAPE", .params = {{"shape", list({-1})}}, .inputs = {{2, 3}}}.sizes();
-    EXPECT_EQ(sizes.sharing, Sharing::OutputsInsideInput);
-    EXPECT_THAT(sizes.offsets, ElementsAre(0));
-}
-
-TEST(SliceSizes, AreEqualWithoutSlicePoints)
-{
-    const LayerCase slice{.type = "SLICE", .params = {{"axis", whole(0)}}, .inputs = {{75, 25, 8}}, .outputs = 75};
-    const Sizes sizes = slice.sizes();
-    ASSERT_EQ(sizes.outputs.size(), 75u);
-    EXPECT_EQ(sizes.outputs[74], (Shape{1, 25, 8}));
-    EXPECT_EQ(sizes.sharing, Sharing::OutputsInsideInput);
-    EXPECT_EQ(sizes.offsets[74], 74 * 25 * 8);
-}
-
-TEST(SliceSizes, FollowTheSlicePoints)
-{
-    const LayerCase slice{
-        .type = "SLICE", .params = {{"slice_point", list({1, 4})}}, .inputs = {{2, 6, 3}}, .outputs = 3};
-    EXPECT_THAT(slice.sizes().outputs, ElementsAre(Shape{2, 1, 3}, Shape{2, 3, 3}, Shape{2, 2, 3}));
-    EXPECT_EQ(slice.sizes().sharing, Sharing::None) << "pieces along an inner axis are scattered";
-}
-
-TEST(SliceSizes, LieInTheInputBehindAxesOfOne)
-{
-    const LayerCase slice{
-        .type = "SLICE", .params = {{"slice_point", list({1, 4})}}, .inputs = {{1, 6, 3}}, .outputs = 3};
-    EXPECT_THAT(slice.sizes().offsets, ElementsAre(0, 3, 12));
-}
-
-TEST(ConcatSizes, AddUpAlongTheAxis)
-{
-    const Sizes inner = LayerCase{.type = "CONCAT", .inputs = {{2, 1, 3}, {2, 4, 3}}}.sizes();
-    EXPECT_THAT(inner.outputs, ElementsAre(Shape{2, 5, 3}));
-    EXPECT_EQ(inner.sharing, Sharing::None);
-    const Sizes outer =
-        LayerCase{.type = "CONCAT", .params = {{"axis", whole(0)}}, .inputs = {{1, 2, 3}, {4, 2, 3}}}.sizes();
-    EXPECT_THAT(outer.outputs, ElementsAre(Shape{5, 2, 3}));
-    EXPECT_EQ(outer.sharing, Sharing::InputsInsideOutput);
-    EXPECT_THAT(outer.offsets, ElementsAre(0, 6));
-}
-
-TEST(ConcatSizes, LieInTheOutputBehindAxesOfOne)
-{
-    const Sizes sizes = LayerCase{.type = "CONCAT", .inputs = {{1, 2, 3}, {1, 4, 3}}}.sizes();
-    EXPECT_EQ(sizes.sharing, Sharing::InputsInsideOutput);
-    EXPECT_THAT(sizes.offsets, ElementsAre(0, 6));
-}
-
-TEST(ScaleSizes, WithTwoInputsHaveNoWeights)
-{
-    const LayerCase scale{.type = "SCALE", .params = {{"axis", whole(0)}}, .inputs = {{1, 25, 8}, {1, 25}}};
-    EXPECT_THAT(scale.sizes().outputs, ElementsAre(Shape{1, 25, 8}));
-    EXPECT_TRUE(scale.sizes().weights.empty());
-}
-
-TEST(ScaleSizes, WithOneInputLearnTheFactorOfTheNamedAxes)
-{
-    LayerCase scale{.type = "SCALE", .params = {{"bias_term", true}}, .inputs = {{2, 6, 3}}};
-    EXPECT_EQ(scale.sizes().weights[0].shape, (Shape{6}));
-    EXPECT_EQ(scale.sizes().weights[0].filler.value, 1) << "changes nothing at first";
-    EXPECT_EQ(scale.sizes().weights[1].shape, (Shape{6}));
-    scale.params["num_axes"] = whole(-1);
-    EXPECT_EQ(scale.sizes().weights[0].shape, (Shape{6, 3}));
-    scale.params["num_axes"] = whole(0);
-    EXPECT_EQ(scale.sizes().weights[0].shape, Shape{});
-}
-
-TEST(EltwiseSizes, AreThoseOfEachInput)
-{
-    const LayerCase sum{.type = "ELTWISE", .inputs = {{1, 25, 8}, {1, 25, 8}, {1, 25, 8}}};
-    EXPECT_THAT(sum.sizes().outputs, ElementsAre(Shape{1, 25, 8}));
-    EXPECT_EQ(sum.sizes().flopsForward, 2 * 200);
-}
-
-TEST(SplitSizes, AreCopiesOfTheInputInItsPlace)
-{
-    const Sizes sizes = LayerCase{.type = "SPLIT", .inputs = {{5, 2}}, .outputs = 3}.sizes();
-    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2}, Shape{5, 2}, Shape{5, 2}));
-    EXPECT_EQ(sizes.sharing, Sharing::OutputsEqualInput);
-    EXPECT_THAT(sizes.offsets, ElementsAre(0, 0, 0));
 }
 
 TEST(ActivationSizes, AreThoseOfTheInput)

@@ -8,6 +8,7 @@
 #include "engine/lens/reading_memory.h"
 #include "engine/lens/unit_reader.h"
 #include "engine/net/net.h"
+#include "tests/kernels/reference.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
@@ -60,65 +61,7 @@ std::vector<std::int32_t> someText(std::size_t characters)
     return ids;
 }
 
-double sigmoid(double x)
-{
-    return 1 / (1 + std::exp(-x));
-}
-
-using Matrix = std::vector<std::vector<double>>; ///< a row for each character
-
-/// One direction of one layer as the formulas have it, character by character, number by number.
-struct Obvious {
-    Matrix gates, h, c;
-
-    Obvious(const Cell& cell, const Matrix& x, std::int64_t units, Direction direction, const float* Wx,
-            const float* Wh, const float* b, const float* bh)
-        : gates(x.size()), h(x.size()), c(x.size())
-    {
-        const std::size_t T = x.size(), H = static_cast<std::size_t>(units), G = cell.gates.size();
-        std::vector<double> hBefore(H, 0.0), cBefore(H, 0.0);
-        for (std::size_t number = 0; number < T; ++number) {
-            const std::size_t t = direction == Direction::Forward ? number : T - 1 - number;
-            std::vector<double> fromInput(G * H), fromState(G * H);
-            for (std::size_t row = 0; row < G * H; ++row) {
-                fromInput[row] = static_cast<double>(b[row]);
-                for (std::size_t column = 0; column < x[t].size(); ++column) {
-                    fromInput[row] += static_cast<double>(Wx[row * x[t].size() + column]) * x[t][column];
-                }
-                fromState[row] = bh ? static_cast<double>(bh[row]) : 0;
-                for (std::size_t column = 0; column < H; ++column) {
-                    fromState[row] += static_cast<double>(Wh[row * H + column]) * hBefore[column];
-                }
-            }
-            gates[t].resize(G * H);
-            for (std::size_t unit = 0; unit < H; ++unit) {
-                step(cell, t, unit, H, fromInput, fromState, hBefore, cBefore);
-            }
-            hBefore = h[t];
-            cBefore = c[t].empty() ? cBefore : c[t];
-        }
-    }
-
-private:
-    void step(const Cell& cell, std::size_t t, std::size_t unit, std::size_t H, const std::vector<double>& a,
-              const std::vector<double>& u, const std::vector<double>& hBefore, const std::vector<double>& cBefore)
-    {
-        const auto sum = [&](std::size_t gate) { return a[gate * H + unit] + u[gate * H + unit]; };
-        const auto keep = [&](std::size_t gate, double value) { return gates[t][gate * H + unit] = value; };
-        if (cell.name == "LSTM") {
-            const double i = keep(0, sigmoid(sum(0))), f = keep(1, sigmoid(sum(1))), g = keep(2, std::tanh(sum(2))),
-                         o = keep(3, sigmoid(sum(3)));
-            c[t].push_back(f * cBefore[unit] + i * g);
-            h[t].push_back(o * std::tanh(c[t].back()));
-        } else if (cell.name == "GRU") {
-            const double r = keep(0, sigmoid(sum(0))), z = keep(1, sigmoid(sum(1)));
-            const double n = keep(2, std::tanh(a[2 * H + unit] + r * u[2 * H + unit]));
-            h[t].push_back((1 - z) * n + z * hBefore[unit]);
-        } else {
-            h[t].push_back(keep(0, cell.kind == Cell::Kind::RnnRelu ? std::max(0.0, sum(0)) : std::tanh(sum(0))));
-        }
-    }
-};
+using Rows = std::vector<std::map<std::string, std::vector<double>>>; ///< of each character, by names
 
 struct Case {
     std::string type, fields;
@@ -137,15 +80,16 @@ protected:
     std::vector<std::int32_t> m_ids = someText(300); // three chunks
 };
 
-void expectNear(const UnitValues& values, std::int64_t quantity, const Matrix& rows, std::size_t first)
+void expectNear(const UnitValues& values, std::int64_t quantity, const Rows& rows)
 {
-    ASSERT_EQ(values.steps, static_cast<std::int64_t>(rows.size()));
+    const std::string name(values.nameOf(quantity));
+    ASSERT_EQ(values.steps, std::ssize(rows));
     for (std::int64_t step = 0; step < values.steps; ++step) {
         for (std::int64_t unit = 0; unit < values.units; ++unit) {
             ASSERT_NEAR(values.at(quantity, step, unit),
-                        rows[static_cast<std::size_t>(step)][first + static_cast<std::size_t>(unit)], 2e-5)
-                << values.layer << "." << values.stacked << " quantity " << values.nameOf(quantity) << " step " << step
-                << " unit " << unit;
+                        rows[static_cast<std::size_t>(step)].at(name)[static_cast<std::size_t>(unit)], 2e-5)
+                << values.layer << "." << values.stacked << " quantity " << name << " step " << step << " unit "
+                << unit;
         }
     }
 }
@@ -158,7 +102,7 @@ TEST_P(UnitReaderOf, KeepsWhatTheFormulasSay)
     const Model reading = withBatch(forGeneration(m_model), static_cast<std::int64_t>(m_ids.size()), 1);
     Net net(reading, Phase::Run, m_store, "CAFFE", 0);
     std::size_t next = 0;
-    Matrix x;
+    std::vector<std::vector<double>> x; // a row for each character
     for (std::size_t index = 0; index < net.sequence().model().layers.size(); ++index) {
         const Layer& layer = net.sequence().model().layers[index];
         const LayerSizes& sizes = net.sequence().sizes()[index];
@@ -175,28 +119,24 @@ TEST_P(UnitReaderOf, KeepsWhatTheFormulasSay)
         }
         const CanonicalWeights weights = m_store.of(layer.name, sizes.sizes);
         for (std::int64_t stacked = 0; stacked < stack->layers; ++stacked) {
-            Matrix above(x.size());
+            std::vector<std::vector<double>> above(x.size());
             for (std::int64_t way = 0; way < stack->directions; ++way, ++next) {
                 ASSERT_LT(next, read.size());
                 const UnitValues& values = read[next];
                 EXPECT_EQ(values.layer, layer.name);
                 EXPECT_EQ(values.stacked, stacked);
                 EXPECT_EQ(values.direction, static_cast<Direction>(way));
-                const auto weight = [&](RecurrentWeight which) {
-                    return weights.values[stack->weight(stacked, values.direction, which)].data();
-                };
-                const Obvious obvious(*stack->cell, x, values.units, values.direction, weight(RecurrentWeight::Wx),
-                                      weight(RecurrentWeight::Wh), weight(RecurrentWeight::b),
-                                      stack->cell->recurrentBias ? weight(RecurrentWeight::bh) : nullptr);
-                for (std::int64_t gate = 0; gate < stack->cell->gateCount(); ++gate) {
-                    expectNear(values, gate, obvious.gates, static_cast<std::size_t>(gate * values.units));
+                std::vector<std::vector<double>> learned;
+                for (std::size_t number = 0; number < stack->weightsOfPart(); ++number) {
+                    const std::span<float> weight = weights.values[stack->weight(stacked, values.direction, number)];
+                    learned.emplace_back(weight.begin(), weight.end());
                 }
-                expectNear(values, stack->cell->gateCount(), obvious.h, 0);
-                if (stack->cell->stateCount() > 1) {
-                    expectNear(values, stack->cell->gateCount() + 1, obvious.c, 0);
+                const Rows wanted = test::recurrentRows(*stack->cell, values.direction, values.units, x, learned);
+                for (std::int64_t quantity = 0; quantity < values.quantities(); ++quantity) {
+                    expectNear(values, quantity, wanted);
                 }
                 for (std::size_t t = 0; t < x.size(); ++t) {
-                    above[t].insert(above[t].end(), obvious.h[t].begin(), obvious.h[t].end());
+                    above[t].insert(above[t].end(), wanted[t].at("h").begin(), wanted[t].at("h").end());
                 }
             }
             x = above;
@@ -254,53 +194,9 @@ INSTANTIATE_TEST_SUITE_P(Cells, UnitReaderOf,
                          testing::Values(Case{"LSTM", ""}, Case{"LSTM", "num_layers: 2"}, Case{"LSTM", "num_layers: 3"},
                                          Case{"LSTM", "num_layers: 2 bidirectional: true"}, Case{"GRU", ""},
                                          Case{"GRU", "num_layers: 2"}, Case{"GRU", "num_layers: 2 bidirectional: true"},
-                                         Case{"RNN", "activation: TANH"}, Case{"RNN", "activation: RELU"}));
-
-/// The weights of layer "low", by their names.
-std::map<std::string, std::span<float>> lowWeights(const Model& model, WeightStore& store)
-{
-    const std::vector<LayerSizes> all = inferSizes(model);
-    const Sizes& sizes = std::ranges::find(all, "low", &LayerSizes::name)->sizes;
-    const CanonicalWeights weights = store.of("low", sizes);
-    std::map<std::string, std::span<float>> found;
-    for (std::size_t which = 0; which < sizes.weights.size(); ++which) {
-        found[sizes.weights[which].name] = weights.values[which];
-    }
-    return found;
-}
-
-TEST(UnitReader, ReadsATypedLstmAsLstm)
-{
-    for (const char* fields : {"", "num_layers: 2", "num_layers: 2 bidirectional: true"}) {
-        SCOPED_TRACE(fields);
-        CpuDevice device(cpuBackend(), 2);
-        const Model lstm = modelWith("LSTM", fields), typed = modelWith("CELL", std::string(fields) + " cell: 'lstm'");
-        WeightStore ofLstm(lstm, device, 5), ofTyped(typed, device, 5);
-        const auto from = lowWeights(lstm, ofLstm);
-        for (const auto& [name, values] :
-             lowWeights(typed, ofTyped)) { // "l0.back.Ui" is the first block of "l0.back.Wh"
-            const std::size_t place = name.size() - 2, gate = std::string("ifgo").find(name.back());
-            const std::string theirs = name[place] == 'W' ? "Wx" : name[place] == 'U' ? "Wh" : "b";
-            const std::span<float> block = from.at(name.substr(0, place) + theirs);
-            std::ranges::copy(block.subspan(gate * values.size(), values.size()), values.begin());
-        }
-        const std::vector<UnitValues> wanted = readUnits(lstm, ofLstm, someText(300));
-        const std::vector<UnitValues> read = readUnits(typed, ofTyped, someText(300));
-        ASSERT_EQ(read.size(), wanted.size());
-        for (std::size_t part = 0; part + 1 < read.size(); ++part) { // without "high", whose weights are other ones
-            ASSERT_EQ(read[part].quantities(), wanted[part].quantities());
-            for (std::int64_t quantity = 0; quantity < read[part].quantities(); ++quantity) {
-                EXPECT_EQ(read[part].nameOf(quantity), wanted[part].nameOf(quantity));
-                for (std::int64_t step = 0; step < read[part].steps; ++step) {
-                    for (std::int64_t unit = 0; unit < read[part].units; ++unit) {
-                        ASSERT_NEAR(read[part].at(quantity, step, unit), wanted[part].at(quantity, step, unit), 2e-5)
-                            << "part " << part << " " << read[part].nameOf(quantity) << " step " << step;
-                    }
-                }
-            }
-        }
-    }
-}
+                                         Case{"RNN", "activation: TANH"}, Case{"RNN", "activation: RELU"},
+                                         Case{"CELL", "cell: 'lstm'"}, Case{"CELL", "num_layers: 2 cell: 'lstm'"},
+                                         Case{"CELL", "num_layers: 2 bidirectional: true cell: 'lstm'"}));
 
 TEST(UnitReader, ShowsTheOutputOfACellThatIsNoState)
 {

@@ -44,6 +44,17 @@ protected:
         return one;
     }
 
+    /// So many runs that are compared on their way.
+    static std::vector<queue::Job> comparedJobs(std::size_t count, std::int64_t iterations, std::int64_t rungs)
+    {
+        std::vector<queue::Job> jobs(count);
+        for (queue::Job& one : jobs) {
+            one.iterations = iterations;
+            one.rungs = rungs;
+        }
+        return jobs;
+    }
+
     TemporaryFolder folder;
     std::filesystem::path path = folder.path() / "night";
     queue::Runner self{.process = watch::thisProcess()};
@@ -132,12 +143,7 @@ TEST_F(RunQueue, StopsRunnersThatLiveAndForgetsOthers)
 TEST_F(RunQueue, LetsTheBestThirdOfARungGoOn)
 {
     queue::RunQueue queue = open();
-    std::vector<queue::Job> jobs(9);
-    for (queue::Job& one : jobs) {
-        one.iterations = 900;
-        one.rungs = queue::rungsFor(9, 900);
-    }
-    queue.add(jobs);
+    queue.add(comparedJobs(9, 900, queue::rungsFor(9, 900)));
     for (std::int64_t id = 1; id <= 9; ++id) {
         const auto run = queue.claim(self);
         ASSERT_TRUE(run);
@@ -210,12 +216,7 @@ TEST_F(RunQueue, LosesOnlyARunThatIsNotRunning)
 TEST_F(RunQueue, DoesNotWaitInARungForARunThatWasRemoved)
 {
     queue::RunQueue queue = open();
-    std::vector<queue::Job> jobs(3);
-    for (queue::Job& one : jobs) {
-        one.iterations = 90;
-        one.rungs = 1;
-    }
-    queue.add(jobs);
+    queue.add(comparedJobs(3, 90, 1));
     for (const double loss : {2.0, 1.0}) {
         queue.finish(*queue.claim(self), RunState::Done, {.judged = loss});
     }
@@ -230,12 +231,7 @@ class RungWithAFailure : public RunQueue {
 protected:
     RungWithAFailure()
     {
-        std::vector<queue::Job> jobs(3);
-        for (queue::Job& one : jobs) {
-            one.iterations = 90;
-            one.rungs = 1;
-        }
-        night.add(jobs);
+        night.add(comparedJobs(3, 90, 1));
         for (const double loss : {2.0, 3.0}) {
             night.finish(*night.claim(self), RunState::Done, {.judged = loss});
         }

@@ -82,37 +82,24 @@ TEST_F(Variations, ThatCannotBeReadAreNone)
                 HasSubstr("a whole number"));
 }
 
-TEST_F(Variations, EditTheModelsOwnSettings)
+TEST_F(Variations, EditTheModelsAndTheSolversSettings)
 {
-    queue::set(varied, readVariation("lstm.num_output=64"), "64");
-    EXPECT_THAT(engine::writeModel(varied.model), HasSubstr("num_output: 64"));
+    for (const char* text : {"lstm.num_output=64", "text.time_steps=32", "solver.type=adamw", "solver.base_lr=0.5"}) {
+        const Variation variation = readVariation(text);
+        queue::set(varied, variation, variation.values.front());
+    }
+    const std::string model = engine::writeModel(varied.model), solver = engine::writeSolver(varied.solver);
+    EXPECT_THAT(model, HasSubstr("num_output: 64"));
+    EXPECT_EQ(model.find("time_steps: 8"), std::string::npos) << "layers of both phases: " << model;
+    EXPECT_THAT(solver, HasSubstr("AdamW"));
+    EXPECT_THAT(solver, HasSubstr("base_lr: 0.5"));
 }
 
-TEST_F(Variations, EditLayersOfBothPhases)
-{
-    queue::set(varied, readVariation("text.time_steps=32"), "32");
-    const std::string text = engine::writeModel(varied.model);
-    EXPECT_EQ(text.find("time_steps: 8"), std::string::npos) << text;
-}
-
-TEST_F(Variations, EditTheSolver)
-{
-    queue::set(varied, readVariation("solver.type=adamw"), "adamw");
-    queue::set(varied, readVariation("solver.base_lr=0.5"), "0.5");
-    const std::string text = engine::writeSolver(varied.solver);
-    EXPECT_THAT(text, HasSubstr("AdamW"));
-    EXPECT_THAT(text, HasSubstr("base_lr: 0.5"));
-}
-
-TEST_F(Variations, OfWhatIsNotThereNameWhatIsNear)
+TEST_F(Variations, OfWhatIsNotThereAndToWhatIsNoValueAreRefused)
 {
     EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm.num_output"));
     EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean lstm.num_output"));
     EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean solver.base_lr"));
-}
-
-TEST_F(Variations, ToWhatIsNoValueAreRefused)
-{
     EXPECT_THAT(refusalOf("lstm.num_output=many"), HasSubstr("must be a whole number"));
     EXPECT_THAT(refusalOf("lstm.num_output=0"), HasSubstr("num_output"));
     EXPECT_THAT(refusalOf("solver.base_lr=nan"), HasSubstr("base_lr"));
@@ -122,22 +109,14 @@ TEST_F(Variations, ToWhatIsNoValueAreRefused)
 
 TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
 {
-    for (const char* text : {"lstm.num_output=8,16,8", "solver.base_lr=1e-2,0.01", "solver.type=ADAM,adam"}) {
+    for (const char* text : {"lstm.num_output=8,16,8", "solver.base_lr=1e-2,0.01", "solver.type=ADAM,adam",
+                             "cell=drawn,gru,drawn", "cell=lstm,gru,lstm"}) {
         EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation(text), varied); }),
                     HasSubstr("same value twice"))
             << text;
     }
     queue::requireValues(readVariation("solver.base_lr=1e-2,0.02"), varied);
-}
-
-TEST_F(Variations, OfCellsMayNameTheNetsOwnBesideTheNetAsItIs)
-{
-    queue::requireValues(readVariation("cell=drawn,lstm,gru"), varied);
-    for (const char* text : {"cell=drawn,gru,drawn", "cell=lstm,gru,lstm"}) {
-        EXPECT_THAT(::sentenceOf([&] { queue::requireValues(readVariation(text), varied); }),
-                    HasSubstr("same value twice"))
-            << text;
-    }
+    queue::requireValues(readVariation("cell=drawn,lstm,gru"), varied); // the net's own cell beside the net as it is
 }
 
 TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
@@ -149,6 +128,8 @@ TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
     EXPECT_EQ(all[1], (queue::Choice{"1", "y"}));
     EXPECT_EQ(all[5], (queue::Choice{"2", "z"}));
     EXPECT_EQ(queue::choicesOf({}, {}).size(), 1U) << "without a variation the net as it is";
+    EXPECT_THAT(::sentenceOf([] { queue::runsOf({.variations = {readVariation("a.b=1..2")}}); }),
+                HasSubstr("--trials N"));
 }
 
 TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
@@ -159,12 +140,6 @@ TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
         one.setting += std::to_string(&one - many.data());
     }
     EXPECT_GT(queue::runsOf({.variations = many}), queue::maxRuns);
-}
-
-TEST_F(Variations, WithARangeMakeNoGrid)
-{
-    EXPECT_THAT(::sentenceOf([] { queue::runsOf({.variations = {readVariation("a.b=1..2")}}); }),
-                HasSubstr("--trials N"));
 }
 
 TEST_F(Variations, AreDrawnBySeed)

@@ -34,8 +34,9 @@ protected:
                                  .settings = {}}};
 };
 
-TEST_F(RunStart, IsTheRunItselfWhereItIsNew)
+TEST_F(RunStart, IsTheRunItselfWhereItIsNewButForTheDeviceOfTheRunner)
 {
+    EXPECT_EQ(start("cuda:1").settings.at("device"), engine::ParamValue(std::string("cuda:1")));
     EXPECT_EQ(start(), run.job.run);
     std::filesystem::create_directories(place.path());
     EXPECT_THAT(queue::trainArguments(start(), place),
@@ -52,11 +53,6 @@ TEST_F(RunStart, GoesOnFromTheCheckpointForTheRestOfTheTime)
     const std::vector<std::string> words = queue::trainArguments(start(), place);
     EXPECT_THAT(words, Contains(place.rest().string()));
     EXPECT_THAT(words, testing::Not(Contains("--overwrite")));
-}
-
-TEST_F(RunStart, TakesTheDeviceOfTheRunner)
-{
-    EXPECT_EQ(start("cuda:1").settings.at("device"), engine::ParamValue(std::string("cuda:1")));
 }
 
 TEST_F(RunStart, EndsAtTheRung)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
 #include "engine/solvers/solver.h"
+#include "tests/random/reference_solver.h"
 #include "tests/solvers/small_store.h"
 #include "tests/support/allocations.h"
 #include "tests/support/sentence_of.h"
@@ -73,16 +74,7 @@ TEST_P(SolverRule, GivesTheWeightsOfTheWorkedExample)
 INSTANTIATE_TEST_SUITE_P(Types, SolverRule, testing::ValuesIn(workedExamples),
                          [](const auto& example) { return std::string(example.param.type); });
 
-TEST(Solver, CountsOneIterationAnUpdate)
-{
-    SmallStore weights(2);
-    Solver solver(solverSettings("SGD", 0.1), weights.store());
-    solver.update();
-    solver.update();
-    EXPECT_EQ(solver.iteration(), 2);
-}
-
-TEST(Solver, RaisesTheVersionOfTheWeights)
+TEST(Solver, RaisesTheVersionOfTheWeightsAndItsIterationByEachUpdate)
 {
     SmallStore weights(2);
     const Sizes sizes{.outputs = {}, .weights = {{"W", {1, 2}, ""}, {"b", {1}, ""}}};
@@ -91,16 +83,80 @@ TEST(Solver, RaisesTheVersionOfTheWeights)
     const std::uint64_t before = *canonical.version;
     solver.update();
     EXPECT_GT(*canonical.version, before);
+    solver.update();
+    EXPECT_EQ(solver.iteration(), 2);
 }
 
-TEST(Solver, MultipliesTheRateByLrMult)
+/// One update of ip/W by hand.
+struct OneUpdate {
+    const char* name;
+    WeightSettings weight;
+    SolverSettings solver;
+    std::vector<float> before, gradient;
+    double norm; ///< of all gradients, before clipping
+    std::vector<float> after;
+};
+
+TEST(Solver, MovesAWeightByRateDecayAndClippedGradient)
 {
-    SmallStore weights(1, {{.name = "", .lrMult = 3.0, .decayMult = {}}});
-    weights.setWeight("ip/W", {1});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 0.125), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.625F}));
+    const Params L1{{"weight_decay", 0.25}, {"regularization_type", std::string("L1")}},
+        sums{{"clip_gradients", 4.0}, {"iter_size", std::int64_t{2}}};
+    const WeightSettings plain, half{.name = "", .lrMult = {}, .decayMult = 0.5};
+    const OneUpdate updates[] = {
+        {"lr_mult", {.name = "", .lrMult = 3.0, .decayMult = {}}, solverSettings("SGD", 0.125), {1}, {1}, 1, {0.625F}},
+        {"no rate",
+         {.name = "", .lrMult = 0.0, .decayMult = {}},
+         solverSettings("SGD", 0.1, {{"weight_decay", 0.5}}),
+         {1},
+         {1},
+         0,
+         {1}},
+        {"L2",
+         half,
+         solverSettings("SGD", 0.5, {{"weight_decay", 0.25}}),
+         {2, -4},
+         {0, 0},
+         0,
+         {2 - 0.125F, -4 + 0.25F}},
+        {"L1 by the sign",
+         half,
+         solverSettings("SGD", 0.5, L1),
+         {2, -4, 0},
+         {0, 0, 0},
+         0,
+         {2 - 0.0625F, -4 + 0.0625F, 0}},
+        {"decoupled", half, solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), {2}, {0}, 0, {2 - 0.125F}},
+        {"below the limits",
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 5.5}, {"clip_values", 4.5}}),
+         {0, 0},
+         {3, 4},
+         5,
+         {-3, -4}},
+        {"each element after the norm", // which halves them
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 3.5}, {"clip_values", 1.25}}),
+         {0, 0, 0},
+         {2, -3, 6},
+         7,
+         {-1, 1.25F, -1.25F}},
+        {"decay is not clipped",
+         plain,
+         solverSettings("SGD", 1, {{"clip_gradients", 0.5}, {"weight_decay", 0.25}}),
+         {8},
+         {1},
+         1,
+         {8 - 0.5F - 2.0F}},
+        {"the sum before the mean, as Caffe", plain, solverSettings("SGD", 1, sums), {0}, {8}, 4, {-2}},
+    };
+    for (const OneUpdate& one : updates) {
+        SmallStore weights(std::ssize(one.before), {one.weight});
+        weights.setWeight("ip/W", one.before);
+        weights.setGradient("ip/W", one.gradient);
+        Solver solver(one.solver, weights.store());
+        EXPECT_DOUBLE_EQ(solver.update().gradientNorm, one.norm) << one.name;
+        EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), one.after)) << one.name;
+    }
 }
 
 TEST(Solver, MultipliesTheRateByItsScale)
@@ -112,44 +168,6 @@ TEST(Solver, MultipliesTheRateByItsScale)
     solver.setRateScale(2);
     EXPECT_EQ(solver.update().learningRate, 0.25);
     EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.75F}));
-}
-
-TEST(Solver, LeavesWeightsWithoutRateAlone)
-{
-    SmallStore weights(1, {{.name = "", .lrMult = 0.0, .decayMult = {}}});
-    weights.setWeight("ip/W", {1});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 0.1, {{"weight_decay", 0.5}}), weights.store());
-    EXPECT_EQ(solver.update().gradientNorm, 0);
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {1.0F}));
-}
-
-TEST(Solver, DecaysTowardsZeroByL2)
-{
-    SmallStore weights(2, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2, -4});
-    Solver solver(solverSettings("SGD", 0.5, {{"weight_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F, -4 + 0.25F}));
-}
-
-TEST(Solver, DecaysByTheSignByL1)
-{
-    SmallStore weights(3, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2, -4, 0});
-    const Params decay{{"weight_decay", 0.25}, {"regularization_type", std::string("L1")}};
-    Solver solver(solverSettings("SGD", 0.5, decay), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.0625F, -4 + 0.0625F, 0.0F}));
-}
-
-TEST(Solver, TakesTheDecoupledDecayOfAdamWTimesDecayMult)
-{
-    SmallStore weights(1, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
-    weights.setWeight("ip/W", {2});
-    Solver solver(solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F}));
 }
 
 TEST(Solver, TakesAdamWsWeightDecayBesideTheGradientUnlessItsOwnDecayIsGiven)
@@ -164,15 +182,6 @@ TEST(Solver, TakesAdamWsWeightDecayBesideTheGradientUnlessItsOwnDecayIsGiven)
     EXPECT_EQ(own.weight("ip/W"), common.weight("ip/W"));
 }
 
-TEST(Solver, ReportsTheNormOfAllGradientsBeforeClipping)
-{
-    SmallStore weights(2);
-    weights.setGradient("ip/W", {2, 3});
-    weights.setGradient("ip/b", {6});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}}), weights.store());
-    EXPECT_DOUBLE_EQ(solver.update().gradientNorm, 7);
-}
-
 TEST(Solver, ClipsAllGradientsByTheirCommonNorm)
 {
     SmallStore weights(2);
@@ -181,39 +190,9 @@ TEST(Solver, ClipsAllGradientsByTheirCommonNorm)
     weights.setGradient("ip/W", {2, 3});
     weights.setGradient("ip/b", {6});
     Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}}), weights.store());
-    solver.update();
+    EXPECT_DOUBLE_EQ(solver.update().gradientNorm, 7);
     EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, -1.5F}));
     EXPECT_THAT(weights.weight("ip/b"), Pointwise(FloatEq(), {-3.0F}));
-}
-
-TEST(Solver, LeavesGradientsBelowTheLimitAlone)
-{
-    SmallStore weights(2);
-    weights.setWeight("ip/W", {0, 0});
-    weights.setGradient("ip/W", {3, 4});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 5.5}, {"clip_values", 4.5}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-3.0F, -4.0F}));
-}
-
-TEST(Solver, ClipsEachElementAfterTheNorm)
-{
-    SmallStore weights(3);
-    weights.setWeight("ip/W", {0, 0, 0});
-    weights.setGradient("ip/W", {2, -3, 6}); // norm 7, so halved first
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}, {"clip_values", 1.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, 1.25F, -1.25F}));
-}
-
-TEST(Solver, DecayIsNotClipped)
-{
-    SmallStore weights(1);
-    weights.setWeight("ip/W", {8});
-    weights.setGradient("ip/W", {1});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}, {"weight_decay", 0.25}}), weights.store());
-    solver.update();
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {8 - 0.5F - 2.0F}));
 }
 
 TEST(Solver, SumOverIterSizeBatchesEqualsOneBigBatch)
@@ -230,16 +209,6 @@ TEST(Solver, SumOverIterSizeBatchesEqualsOneBigBatch)
     EXPECT_DOUBLE_EQ(partsSolver.update().gradientNorm, bigNorm);
     EXPECT_EQ(parts.weight("ip/W"), big.weight("ip/W"));
     EXPECT_EQ(partsSolver.batchesPerUpdate(), 4);
-}
-
-TEST(Solver, ClipsTheSumBeforeTheMeanAsCaffeDoes)
-{
-    SmallStore weights(1);
-    weights.setWeight("ip/W", {0});
-    weights.setGradient("ip/W", {8});
-    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 4.0}, {"iter_size", std::int64_t{2}}}), weights.store());
-    EXPECT_EQ(solver.update().gradientNorm, 4); // of the mean batch, before clipping
-    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-2.0F}));
 }
 
 struct RefusedSettings {
@@ -355,62 +324,27 @@ TEST_P(SolverOfType, DoesNotDependOnTheNumberOfThreads)
     EXPECT_TRUE(three.store().read() == alone);
 }
 
-/// One element in double precision, by the same formulas: a slow and obvious version of the vector loop.
-template <UpdateRule rule>
-double slowUpdate(const UpdateSettings& settings, const std::vector<double>& gradients, double norm, double weight)
-{
-    double first = 0, second = 0;
-    for (std::size_t step = 0; step < gradients.size(); ++step) {
-        const auto factors = ruleFactors<double>(settings, 0.01, static_cast<std::int64_t>(step), 1, 1);
-        const auto prepared = preparedGradient(gradientFactors<double>(settings, norm, 1), gradients[step], weight);
-        updateWeight<rule>(factors, prepared, weight, first, second);
-    }
-    return weight;
-}
-
-double slowUpdate(const UpdateSettings& settings, const std::vector<double>& gradients, double norm, double weight)
-{
-    switch (settings.rule) {
-    case UpdateRule::Sgd:
-        return slowUpdate<UpdateRule::Sgd>(settings, gradients, norm, weight);
-    case UpdateRule::Nesterov:
-        return slowUpdate<UpdateRule::Nesterov>(settings, gradients, norm, weight);
-    case UpdateRule::AdaGrad:
-        return slowUpdate<UpdateRule::AdaGrad>(settings, gradients, norm, weight);
-    case UpdateRule::RmsProp:
-        return slowUpdate<UpdateRule::RmsProp>(settings, gradients, norm, weight);
-    case UpdateRule::AdaDelta:
-        return slowUpdate<UpdateRule::AdaDelta>(settings, gradients, norm, weight);
-    case UpdateRule::Adam:
-        return slowUpdate<UpdateRule::Adam>(settings, gradients, norm, weight);
-    case UpdateRule::AdamW:
-        break;
-    }
-    return slowUpdate<UpdateRule::AdamW>(settings, gradients, norm, weight);
-}
-
 TEST_P(SolverOfType, GivesEachElementWhatTheFormulasGiveInDoublePrecision)
 {
     constexpr std::size_t width = 33'019; // three pieces; no multiple of a vector
     SmallStore weights(width);
-    weights.setWeight("ip/W", noise(width, 99));
-    const std::vector<float> gradient = noise(width, 7);
-    double squares = 0;
-    for (const double value : gradient) {
-        squares += value * value;
-    }
+    const std::vector<float> start = noise(width, 99), gradient = noise(width, 7);
+    weights.setWeight("ip/W", start);
+    std::vector<test::ReferenceWeight> wanted = {
+        {.name = "ip/W", .shape = {1, width}, .values = {start.begin(), start.end()}}};
+    test::ReferenceSolver reference(completeParams(settings()));
+    test::Rounding exact;
     Solver solver(settings(), weights.store());
     for (int step = 0; step < 3; ++step) {
         weights.setGradient("ip/W", gradient);
-        EXPECT_NEAR(solver.update().gradientNorm, std::sqrt(squares), 1e-9 * std::sqrt(squares));
+        const double norm = reference.update(wanted, {{gradient.begin(), gradient.end()}}, exact).norm;
+        EXPECT_NEAR(solver.update().gradientNorm, norm, 1e-9 * norm);
     }
-    const UpdateSettings update = updateSettings(completeParams(settings()));
-    const std::vector<float> start = noise(width, 99), found = weights.weight("ip/W");
+    const std::vector<float> found = weights.weight("ip/W");
     for (std::size_t i = 0; i < width; ++i) {
-        const std::vector<double> gradients(3, gradient[i]);
         // Steps are some 1e-2 long; where gradient and decay nearly cancel, single precision has few digits left of
         // one.
-        ASSERT_NEAR(found[i], slowUpdate(update, gradients, std::sqrt(squares), start[i]), 1e-4) << "element " << i;
+        ASSERT_NEAR(found[i], wanted[0].values[i], 1e-4) << "element " << i;
     }
 }
 
@@ -542,37 +476,20 @@ TEST(SolverAverages, StayBehindAGradientThatIsNotFinite)
     EXPECT_EQ(solver.weights(), before);
 }
 
-TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersMore)
-{
-    SmallStore weights(2);
-    const Solver adam(solverSettings("Adam", 0.1), weights.store());
-    Solver sgd(solverSettings("SGD", 0.1), weights.store());
-    EXPECT_THAT(sentenceOf([&] { sgd.restore(adam.history(), 1); }), HasSubstr("there are 4 tensors, but SGD keeps 2"));
-}
-
-TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersLess)
-{
-    SmallStore weights(2);
-    const Solver sgd(solverSettings("SGD", 0.1), weights.store());
-    Solver adam(solverSettings("Adam", 0.1), weights.store());
-    EXPECT_THAT(sentenceOf([&] { adam.restore(sgd.history(), 1); }), HasSubstr("history1/ip/W is missing"));
-}
-
-TEST(SolverRestore, RefusesATensorOfAnotherShape)
+TEST(SolverRestore, RefusesAHistoryThatDoesNotFit)
 {
     SmallStore two(2), three(3);
-    const Solver other(solverSettings("SGD", 0.1), three.store());
-    Solver solver(solverSettings("SGD", 0.1), two.store());
-    EXPECT_THAT(sentenceOf([&] { solver.restore(other.history(), 1); }), HasSubstr("is 1×3, but the weight is 1×2"));
-}
-
-TEST(SolverRestore, RefusesATensorThatComesTwice)
-{
-    SmallStore weights(2);
-    Solver solver(solverSettings("SGD", 0.1), weights.store());
-    std::vector<NamedTensor> history = solver.history();
-    history.push_back(history.front());
-    EXPECT_THAT(sentenceOf([&] { solver.restore(history, 1); }), HasSubstr("comes twice"));
+    Solver adam(solverSettings("Adam", 0.1), two.store()), sgd(solverSettings("SGD", 0.1), two.store()),
+        wider(solverSettings("SGD", 0.1), three.store());
+    std::vector<NamedTensor> twice = sgd.history();
+    twice.push_back(twice.front());
+    const auto refusal = [](Solver& solver, const std::vector<NamedTensor>& history) {
+        return sentenceOf([&] { solver.restore(history, 1); });
+    };
+    EXPECT_THAT(refusal(sgd, adam.history()), HasSubstr("there are 4 tensors, but SGD keeps 2"));
+    EXPECT_THAT(refusal(adam, sgd.history()), HasSubstr("history1/ip/W is missing"));
+    EXPECT_THAT(refusal(sgd, wider.history()), HasSubstr("is 1×3, but the weight is 1×2"));
+    EXPECT_THAT(refusal(sgd, twice), HasSubstr("comes twice"));
 }
 
 TEST(SolverRestore, ChangesNothingWhereItRefuses)

@@ -12,22 +12,17 @@ namespace engine {
 
 /// The CPU as an asynchronous device: what is recorded runs when it is queued, before its results are taken.
 /// Its calls can be made to fail.
-class AheadDevice final : public Device {
+class AheadDevice final : public CpuDevice {
 public:
-    const Backend& backend() const override { return m_cpu.backend(); }
+    AheadDevice() : CpuDevice(cpuBackend(), 1) {}
+
     std::string name() const override { return "AHEAD"; }
-    std::string description() const override { return "works ahead"; }
-    Memory memory() const override { return m_cpu.memory(); }
-    Buffer allocate(std::int64_t floats) override { return m_cpu.allocate(floats); }
-    void toDevice(std::span<const float> host, float* device) override { m_cpu.toDevice(host, device); }
-    void copy(const float* from, float* to, std::int64_t floats) override { m_cpu.copy(from, to, floats); }
-    void zero(float* data, std::int64_t floats) override { m_cpu.zero(data, floats); }
     void toHost(const float* device, std::span<float> host) override
     {
         if (atToHost) {
             atToHost();
         }
-        m_cpu.toHost(device, host);
+        CpuDevice::toHost(device, host);
     }
     void finish() override
     {
@@ -71,8 +66,6 @@ private:
         AheadDevice& m_device;
         std::function<void()> m_work;
     };
-
-    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 } // namespace engine

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/open_device.h"
 #include "engine/graph/error.h"
 #include "engine/training/write/device_sampler.h"
 #include "engine/training/write/text_generator.h"
+#include "tests/support/gpu.h"
+#include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -186,44 +187,7 @@ TEST(DrawKey, OrdersScoresAndThenIds)
     }
 }
 
-/// A device that seems to be asynchronous: a recording runs when it is queued, on the host.
-class DeviceAhead final : public Device {
-public:
-    const Backend& backend() const override { return m_cpu.backend(); }
-    std::string name() const override { return m_cpu.name(); }
-    std::string description() const override { return m_cpu.description(); }
-    Memory memory() const override { return m_cpu.memory(); }
-    Buffer allocate(std::int64_t floats) override { return m_cpu.allocate(floats); }
-    void toDevice(std::span<const float> host, float* device) override { m_cpu.toDevice(host, device); }
-    void copy(const float* from, float* to, std::int64_t floats) override { m_cpu.copy(from, to, floats); }
-    void zero(float* data, std::int64_t floats) override { m_cpu.zero(data, floats); }
-    void toHost(const float* device, std::span<float> host) override { m_cpu.toHost(device, host); }
-    void finish() override { ++waits; }
-    bool worksAhead() const override { return true; }
-    std::unique_ptr<Recording> record(const std::function<void()>& work) override
-    {
-        struct Again final : Recording {
-            std::function<void()> work;
-            int* runs;
-            void run() override
-            {
-                ++*runs;
-                work();
-            }
-        };
-        auto again = std::make_unique<Again>();
-        again->work = work;
-        again->runs = &runs;
-        return again;
-    }
-
-    int waits = 0, runs = 0;
-
-private:
-    CpuDevice m_cpu{cpuBackend(), 1};
-};
-
-/// Draws for it.
+/// Draws for a device that works ahead.
 class SamplerAhead final : public DeviceSampler {
 public:
     explicit SamplerAhead(TextPorts ports) : m_ports(std::move(ports)) {}
@@ -256,9 +220,7 @@ class WritingAhead : public testing::Test {
 protected:
     WritingAhead()
     {
-        for (int iteration = 0; iteration < 60; ++iteration) {
-            m_trainer.step();
-        }
+        m_trainer.steps(60, [](const TrainingSteps::Step&) {});
         m_store.write(m_trainer.weights().read());
     }
 
@@ -266,7 +228,7 @@ protected:
     CpuDevice m_cpu{cpuBackend(), 1};
     Trainer m_trainer{SmallRun{.units = 24}.description(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
                       m_cpu};
-    DeviceAhead m_device;
+    AheadDevice m_device;
     WeightStore m_store{m_trainer.model(), m_device, 1};
     TextGenerator m_generator{
         m_trainer.model(), m_store, m_trainer.source().text()->vocabulary(), {}, [](Device&, const TextPorts& ports) {
@@ -314,21 +276,19 @@ TEST_F(WritingAhead, EndsAfterTheStopTextAndStartsAgainFromThere)
 
 TEST_F(WritingAhead, WaitsForTheDeviceAtTheEndSoThatItsFaultsAreTold)
 {
-    const int before = m_device.waits;
+    bool waits = false;
+    m_device.atFinish = [&] { waits = true; };
     m_generator.text({.length = 3});
-    EXPECT_GT(m_device.waits, before);
+    EXPECT_TRUE(waits);
+    m_device.atFinish = {};
 }
 
-/// A GPU, or why there is none.
 class GpuSampler : public testing::Test {
 protected:
     void SetUp() override
     {
-        try {
-            m_device = openDevice({.name = "cuda", .precision = Precision::Float32});
-        } catch (const UnavailableError& why) {
-            GTEST_SKIP() << why.what();
-        }
+        HAMNET_NEEDS_GPU();
+        m_device = test::ownGpu();
     }
     std::unique_ptr<Device> m_device;
 };

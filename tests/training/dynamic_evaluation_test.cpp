@@ -25,9 +25,7 @@ protected:
     explicit Dynamic(const SmallRun& run) : m_run(run)
     {
         Trainer trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
-        for (int iteration = 0; iteration < 60; ++iteration) {
-            trainer.step();
-        }
+        trainer.steps(60, [](const TrainingSteps::Step&) {});
         m_model = trainer.model();
         m_weights = trainer.weights().read();
     }

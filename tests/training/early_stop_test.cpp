@@ -63,16 +63,14 @@ protected:
 TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 {
     Trainer whole = newTrainer();
-    EXPECT_EQ(engine::Run(whole).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
-              EndReason::EarlyStop);
+    EXPECT_EQ(ran(whole, {.limits = {.iterations = 1000}, .validateEvery = 10}).reason, EndReason::EarlyStop);
     EXPECT_EQ(whole.iteration(), 40);
 
     // Each part is validated at its end; parts end where a validation is due, before, and after it.
     Checkpoint parts = newTrainer().checkpoint();
     for (const std::int64_t end : {7, 15, 16, 17, 18, 19, 20, 29, 30, 31, 1000}) {
         Trainer part(parts, Corpus(m_text, Encoding::Bytes), m_device, {});
-        const EndReason reason =
-            engine::Run(part).go({.limits = {.iterations = end}, .validateEvery = 10}, {}, [](const Event&) {});
+        const EndReason reason = ran(part, {.limits = {.iterations = end}, .validateEvery = 10}).reason;
         EXPECT_EQ(reason, end == 1000 ? EndReason::EarlyStop : EndReason::Iterations) << "until " << end;
         parts = part.checkpoint();
     }
@@ -83,12 +81,11 @@ TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 TEST_F(EarlyStop, EndsAResumedRunAtOnceWhereItHadEnded)
 {
     Trainer whole = newTrainer();
-    engine::Run(whole).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {});
+    ran(whole, {.limits = {.iterations = 1000}, .validateEvery = 10});
     Trainer again(whole.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
-    EXPECT_EQ(engine::Run(again).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
-              EndReason::EarlyStop);
+    EXPECT_EQ(ran(again, {.limits = {.iterations = 1000}, .validateEvery = 10}).reason, EndReason::EarlyStop);
     EXPECT_EQ(again.iteration(), 40);
-    EXPECT_EQ(engine::Run(again).go({.limits = {.iterations = 45}}, {}, [](const Event&) {}), EndReason::Iterations)
+    EXPECT_EQ(ran(again, {.limits = {.iterations = 45}}).reason, EndReason::Iterations)
         << "without validations on the way nothing is waited for";
 }
 

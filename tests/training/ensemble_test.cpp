@@ -31,9 +31,7 @@ protected:
     void train(const SmallRun& run)
     {
         Trainer trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
-        for (int iteration = 0; iteration < 20 + 10 * static_cast<int>(m_members.size()); ++iteration) {
-            trainer.step();
-        }
+        trainer.steps(20 + 10 * static_cast<int>(m_members.size()), [](const TrainingSteps::Step&) {});
         m_members.push_back({trainer.model(), WeightStore(trainer.model(), m_device, 1)});
         m_members.back().store.write(trainer.weights().read());
     }

@@ -15,9 +15,7 @@ class EvaluationTest : public testing::Test {
 protected:
     EvaluationTest()
     {
-        for (int iteration = 0; iteration < 30; ++iteration) {
-            m_trainer.step();
-        }
+        m_trainer.steps(30, [](const TrainingSteps::Step&) {});
     }
 
     EvaluationReport evaluate(Evaluator::Batch batch, const TextRange& range, std::int64_t characters = Evaluator::all)
@@ -178,9 +176,7 @@ TEST_F(EvaluationTest, AnAutoencodersTargetIsTheCharacterThatItReads)
     RunDescription described = SmallRun{}.description();
     described.model.layers.back().bottoms[1] = "data";
     Trainer trainer(described, Corpus(m_trainer.source().text()->file(), Encoding::Bytes), m_device);
-    for (int iteration = 0; iteration < 300; ++iteration) {
-        trainer.step();
-    }
+    trainer.steps(300, [](const TrainingSteps::Step&) {});
     EXPECT_GT(valueOf(trainer.validate()->metrics, "accuracy"), 0.9) << "to repeat a character is learned at once";
 }
 

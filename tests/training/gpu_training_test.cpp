@@ -52,13 +52,7 @@ protected:
     /// Two layers with dropout between and behind them, unless a test wants none.
     SmallRun small(double dropout = 0.3) const
     {
-        SmallRun run;
-        run.units = 24;
-        run.layers = 2;
-        run.dropout = dropout;
-        run.order = GetParam().order;
-        run.solver = GetParam().solver;
-        return run;
+        return {.units = 24, .layers = 2, .dropout = dropout, .order = GetParam().order, .solver = GetParam().solver};
     }
 
     Corpus corpus() const { return Corpus(m_text, Encoding::Bytes); }
@@ -70,14 +64,7 @@ protected:
     /// Of a run that is as far ahead of its results as it likes.
     static std::vector<double> lossesOf(Trainer& trainer, std::int64_t iterations)
     {
-        std::vector<double> losses;
-        engine::Run(trainer).go({.limits = {.iterations = trainer.iteration() + iterations}, .reportEvery = 1}, {},
-                                [&](const Event& event) {
-                                    if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                                        losses.push_back(step->loss);
-                                    }
-                                });
-        return losses;
+        return ran(trainer, {.limits = {.iterations = trainer.iteration() + iterations}, .reportEvery = 1}).losses();
     }
 
     TemporaryFolder m_bench;
@@ -205,20 +192,14 @@ TEST_P(GpuTraining, IsNotChangedByWhatIsDueOnTheWay)
 {
     Trainer plain = trainer(test::sharedGpu(), small()), busy = trainer(test::sharedGpu(), small());
     const std::vector<double> wanted = lossesOf(plain, 40);
-    std::vector<double> found;
-    engine::Run(busy).go({.limits = {.iterations = 40},
-                          .reportEvery = 1,
-                          .validateEvery = 7,
-                          .sampleEvery = 11,
-                          .sample = {.prompt = "MILLER", .length = 30},
-                          .checkpoint = m_bench.path() / "busy.hamnet",
-                          .checkpointEvery = 5},
-                         {}, [&](const Event& event) {
-                             if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                                 found.push_back(step->loss);
-                             }
-                         });
-    EXPECT_EQ(found, wanted);
+    const Witness found = ran(busy, {.limits = {.iterations = 40},
+                                     .reportEvery = 1,
+                                     .validateEvery = 7,
+                                     .sampleEvery = 11,
+                                     .sample = {.prompt = "MILLER", .length = 30},
+                                     .checkpoint = m_bench.path() / "busy.hamnet",
+                                     .checkpointEvery = 5});
+    EXPECT_EQ(found.losses(), wanted);
     expectSameState(busy.checkpoint(), plain.checkpoint());
 }
 
@@ -242,9 +223,8 @@ TEST_P(GpuTraining, EndsWhereANumberIsNotFinite)
     const auto bias = std::ranges::find(weights, "scores/b", &WeightStore::Weight::name);
     ASSERT_NE(bias, weights.end());
     test::sharedGpu().toDevice(std::array{std::nanf("")}, run.weights().values().data() + bias->offset);
-    Witness witness;
-    EXPECT_EQ(engine::Run(run).go({.limits = {.iterations = 500}, .reportEvery = 1}, {}, witness.sink()),
-              EndReason::Diverged);
+    const Witness witness = ran(run, {.limits = {.iterations = 500}, .reportEvery = 1});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     EXPECT_EQ(run.iteration(), 5);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail, HasSubstr("is in weight scores/b"));
 }
@@ -253,15 +233,7 @@ TEST_P(GpuTraining, StopsAfterTheQueuedSteps)
 {
     constexpr std::int64_t maxUnderWay = 64;
     Trainer run = trainer(test::sharedGpu(), small());
-    std::stop_source stop;
-    const EventSink sink = [&](const Event& event) {
-        const auto* step = std::get_if<TrainEvent>(&event);
-        if (step != nullptr && step->iteration == 300) {
-            stop.request_stop();
-        }
-    };
-    EXPECT_EQ(engine::Run(run).go({.limits = {.iterations = 100'000'000}, .reportEvery = 1}, stop.get_token(), sink),
-              EndReason::Stopped);
+    EXPECT_EQ(ran(run, {.limits = {.iterations = 100'000'000}, .reportEvery = 1}, 300).reason, EndReason::Stopped);
     EXPECT_LE(run.iteration(), 300 + maxUnderWay);
     EXPECT_EQ(std::ssize(run.checkpoint().curve), run.iteration());
 }

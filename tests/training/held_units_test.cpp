@@ -29,9 +29,7 @@ class HeldUnits : public testing::TestWithParam<HeldCase> {
 protected:
     HeldUnits()
     {
-        for (int iteration = 0; iteration < 40; ++iteration) {
-            m_trainer.step();
-        }
+        m_trainer.steps(40, [](const TrainingSteps::Step&) {});
     }
 
     TextGenerator& generator() { return m_trainer.generator(); }

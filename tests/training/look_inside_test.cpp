@@ -52,18 +52,7 @@ public:
     WeightStore& store() { return m_store; }
     Net& net() { return m_net; }
 
-    /// Of the weight "<layer>/<weight>" the values.
-    std::span<float> weight(const std::string& name)
-    {
-        for (const WeightStore::Weight& one : m_store.weights()) {
-            if (one.name == name) {
-                return m_store.values().subspan(static_cast<std::size_t>(one.offset),
-                                                static_cast<std::size_t>(one.spec.shape.count()));
-            }
-        }
-        ADD_FAILURE() << "no weight " << name;
-        return {};
-    }
+    std::span<float> weight(const std::string& name) { return weightNamed(m_store, name); }
 
     void feed(unsigned seed, float firstCont)
     {
@@ -382,16 +371,23 @@ std::map<std::string, double> numbersOf(const NetLook& look)
     return numbers;
 }
 
+/// A look into the second step.
+NetLook lookOn(Device& device, const RunDescription& run, const std::filesystem::path& text)
+{
+    Trainer trainer(run, Corpus(text, Encoding::Bytes), device);
+    trainer.step();
+    NetLook look;
+    trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
+    trainer.step();
+    return look;
+}
+
 TEST_F(LookInsideRun, SeesOnAGpuWhatItSeesOnTheProcessor)
 {
     HAMNET_NEEDS_GPU();
     const SmallRun run{.layers = 2};
     const auto numbersOn = [&](Device& device, const std::string& engine) {
-        Trainer trainer(run.description(engine), Corpus(m_text, Encoding::Bytes), device);
-        trainer.step();
-        NetLook look;
-        trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
-        trainer.step();
+        const NetLook look = lookOn(device, run.description(engine), m_text);
         EXPECT_EQ(look.failure, "") << engine;
         EXPECT_EQ(look.iteration, 2) << engine;
         return numbersOf(look);
@@ -450,22 +446,11 @@ TEST(LookInsideCost, IsWhatTheStepTakesBeyondAnUnobservedOne)
     EXPECT_GT(costWhereABatchTakes(0.05), 0.14);
 }
 
-/// A look into the second step.
-NetLook lookOn(Device& device, const std::filesystem::path& text)
-{
-    Trainer trainer(SmallRun().description("CAFFE"), Corpus(text, Encoding::Bytes), device);
-    trainer.step();
-    NetLook look;
-    trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
-    trainer.step();
-    return look;
-}
-
 TEST_F(LookInsideRun, SaysWhyItFailed)
 {
     AheadDevice device;
     device.atToHost = [] { throw Error("the copy was lost"); };
-    const NetLook look = lookOn(device, m_text);
+    const NetLook look = lookOn(device, SmallRun().description("CAFFE"), m_text);
     EXPECT_EQ(look.iteration, 2);
     EXPECT_EQ(look.failure, "the copy was lost");
     EXPECT_TRUE(look.layers.empty());
@@ -508,10 +493,7 @@ TEST_F(LookInsideRun, SamplesLargeTensors)
 {
     const SmallRun run{.steps = 64, .streams = 32};
     CpuDevice device(cpuBackend(), 1);
-    Trainer trainer(run.description("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
-    NetLook look;
-    trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
-    trainer.step();
+    const NetLook look = lookOn(device, run.description("CAFFE"), m_text);
     const ValueStatistics& h = look.find("lstm")->outputs.at(0).values;
     EXPECT_EQ(h.count, 64 * 32 * 12);
     EXPECT_LT(h.sampled, h.count / 2);

@@ -3,6 +3,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/write/plain_text_net.h"
+#include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
 
@@ -43,15 +44,7 @@ protected:
         return plain(std::string(source) + std::string(embedding) + layers + std::string(scores));
     }
 
-    const float* weight(const std::string& name)
-    {
-        for (const WeightStore::Weight& one : m_store->weights()) {
-            if (one.name == name) {
-                return m_store->values().data() + one.offset;
-            }
-        }
-        return nullptr;
-    }
+    const float* weight(const std::string& name) { return weightNamed(*m_store, name).data(); }
 
     CpuDevice m_device{cpuBackend(), 1};
     std::optional<WeightStore> m_store;

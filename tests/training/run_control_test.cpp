@@ -59,13 +59,19 @@ protected:
     {
         CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.description(), Corpus(m_text, Encoding::Bytes), device);
-        std::vector<double> losses;
-        engine::Run(trainer).go({.limits = {.iterations = iterations}, .reportEvery = 1}, {}, [&](const Event& event) {
-            if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                losses.push_back(step->loss);
-            }
-        });
-        return losses;
+        return ran(trainer, {.limits = {.iterations = iterations}, .reportEvery = 1}).losses();
+    }
+
+    /// Until it is over, and why it was.
+    EndReason ended()
+    {
+        EXPECT_TRUE(comesTrue([&] { return m_over.load(); }));
+        return m_reason;
+    }
+    /// Until it is paused after that iteration.
+    bool pausesAt(std::int64_t iteration)
+    {
+        return comesTrue([&] { return m_iteration == iteration && m_paused; });
     }
 
     SmallRun m_run;
@@ -90,10 +96,9 @@ TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
            .validateEvery = 10,
            .sampleEvery = 15,
            .sample = {.length = 20}});
-    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
-    EXPECT_EQ(m_iteration, 0);
+    ASSERT_TRUE(pausesAt(0));
     m_control.step();
-    ASSERT_TRUE(comesTrue([&] { return m_iteration == 1 && m_paused; }));
+    ASSERT_TRUE(pausesAt(1));
     for (int request = 0; request < 3; ++request) { // which are handled between two steps
         std::atomic<bool> handled = false;
         m_control.between([&](Trainer&) { handled = true; });
@@ -102,10 +107,9 @@ TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
     EXPECT_EQ(m_iteration, 1) << "goes on though it is paused";
     m_control.step();
     m_control.step();
-    ASSERT_TRUE(comesTrue([&] { return m_iteration == 3 && m_paused; }));
+    ASSERT_TRUE(pausesAt(3));
     m_control.resume();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_EQ(ended(), EndReason::Iterations);
     EXPECT_EQ(m_losses, lossesWithoutControl(40));
 }
 
@@ -119,8 +123,7 @@ TEST_F(RunControlTest, TheEndIsMovedWhileTheRunGoesOn)
     EXPECT_EQ(m_change.iteration, 0);
     EXPECT_EQ(m_change.iterations, 40);
     m_control.resume();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_EQ(ended(), EndReason::Iterations);
     EXPECT_EQ(m_losses, lossesWithoutControl(40));
 }
 
@@ -132,12 +135,11 @@ TEST_F(RunControlTest, AnEndThatIsBehindTheRunEndsItWithoutAStep)
     for (int step = 0; step < 3; ++step) {
         m_control.step();
     }
-    ASSERT_TRUE(comesTrue([&] { return m_iteration == 3 && m_paused; }));
+    ASSERT_TRUE(pausesAt(3));
     m_control.change({.iterations = 2});
     m_control.resume();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(ended(), EndReason::Iterations);
     EXPECT_EQ(m_iteration, 3);
-    EXPECT_EQ(m_reason, EndReason::Iterations);
 }
 
 TEST_F(RunControlTest, TargetAndTimeAreMovedWhileTheRunGoesOn)
@@ -145,21 +147,18 @@ TEST_F(RunControlTest, TargetAndTimeAreMovedWhileTheRunGoesOn)
     start({.limits = {.iterations = 1'000'000'000, .targetLoss = 1e-9}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_iteration > targetWindow; }));
     m_control.change({.iterations = 1'000'000'000, .targetLoss = 1e6});
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::TargetLoss);
+    EXPECT_EQ(ended(), EndReason::TargetLoss);
     m_over = false;
     start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     m_control.change({.iterations = 1'000'000'000, .seconds = 0.01});
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::TimeLimit);
+    EXPECT_EQ(ended(), EndReason::TimeLimit);
 }
 
 TEST_F(RunControlTest, ATemperatureThatNothingTellsIsRefusedAndTheRunGoesOn)
 {
     start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     m_control.change({.iterations = 40, .maxTemperature = 70.0});
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_EQ(ended(), EndReason::Iterations);
     EXPECT_FALSE(m_change.limits.maxTemperature);
     EXPECT_THAT(m_change.refusal, testing::HasSubstr("temperature"));
 }
@@ -174,8 +173,7 @@ TEST_F(RunControlTest, APauseSavesWhereTheSettingsSaySo)
     ASSERT_TRUE(comesTrue([&] { return m_saved == 1; }));
     EXPECT_TRUE(m_paused);
     m_thread.request_stop();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::Stopped);
+    EXPECT_EQ(ended(), EndReason::Stopped);
     EXPECT_FALSE(m_paused);
     EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 0);
 }
@@ -220,8 +218,7 @@ TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
     m_control.resume();
     ASSERT_TRUE(comesTrue([&] { return !m_paused; }));
     m_thread.request_stop();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); })) << "the sample would take hours";
-    EXPECT_EQ(m_reason, EndReason::Stopped);
+    EXPECT_EQ(ended(), EndReason::Stopped) << "the sample would take hours";
     EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 2);
 }
 
@@ -277,8 +274,7 @@ TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsKnown)
 {
     m_run.units = 32;
     start({.limits = {.iterations = 100'000, .targetLoss = 1.0}, .reportEvery = 1});
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_EQ(m_reason, EndReason::TargetLoss);
+    EXPECT_EQ(ended(), EndReason::TargetLoss);
     ASSERT_GT(std::ssize(m_losses), targetWindow);
     const auto mean = [&](std::int64_t last) {
         double sum = 0;

@@ -103,28 +103,28 @@ double last(const std::vector<ValidationEvent>& events, const char* metric)
     return valueOf(events.back().metrics, metric);
 }
 
-TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
+class CellsOnSequences : public SequenceTraining, public testing::WithParamInterface<std::tuple<std::string, bool>> {};
+
+TEST_P(CellsOnSequences, LearnClasses)
 {
-    for (const char* cell : {"LSTM", "GRU", "RNN"}) {
-        for (const bool bidirectional : {false, true}) {
-            Witness witness;
-            const auto run = trainer(model(true, cell, bidirectional), lines(true));
-            engine::Run(*run).go({.limits = {.epochs = 20}, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
-            const auto validations = witness.all<ValidationEvent>();
-            ASSERT_EQ(validations.size(), 4u) << cell;
-            EXPECT_GT(last(validations, "accuracy"), 0.95) << cell;
-            EXPECT_LT(validations.back().loss, 0.3) << cell;
-            EXPECT_DOUBLE_EQ(validations.back().epoch, 20) << cell;
-            EXPECT_EQ(validations.back().units, 20) << cell;
-        }
-    }
+    const auto& [cell, bidirectional] = GetParam();
+    const auto run = trainer(model(true, cell, bidirectional), lines(true));
+    const Witness witness = ran(*run, {.limits = {.epochs = 20}, .validateEvery = run->iterationsOf(5)});
+    const auto validations = witness.all<ValidationEvent>();
+    ASSERT_EQ(validations.size(), 4u);
+    EXPECT_GT(last(validations, "accuracy"), 0.95);
+    EXPECT_LT(validations.back().loss, 0.3);
+    EXPECT_DOUBLE_EQ(validations.back().epoch, 20);
+    EXPECT_EQ(validations.back().units, 20);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, CellsOnSequences,
+                         testing::Combine(testing::Values("LSTM", "GRU", "RNN"), testing::Bool()));
 
 TEST_F(SequenceTraining, LearnsNumbersAndTellsErrorsInTheirUnit)
 {
-    Witness witness;
-    engine::Run(*trainer(model(false), lines(false))).go({.limits = {.epochs = 30}}, {}, witness.sink());
-    const auto validations = witness.all<ValidationEvent>();
+    const auto validations =
+        ran(*trainer(model(false), lines(false)), {.limits = {.epochs = 30}}).all<ValidationEvent>();
     const double rmse = last(validations, "rmse");
     // The loss is half the squared error of standardised numbers; the metrics are in the target's unit: 2 as much.
     EXPECT_NEAR(rmse, 2 * std::sqrt(2 * validations.back().loss), 1e-3 * rmse);
@@ -153,8 +153,7 @@ TEST_F(SequenceTraining, CountsWhatALayerDoesNotIgnore)
     }
     const auto measured = [&](const Model& of) {
         const auto run = trainer(of, samples);
-        Witness witness;
-        engine::Run(*run).go({.limits = {.epochs = 20}}, {}, witness.sink());
+        const Witness witness = ran(*run, {.limits = {.epochs = 20}});
         return witness.all<ValidationEvent>().back();
     };
     const ValidationEvent all = measured(withMeasures("", {"top_k: 2"}));
@@ -208,37 +207,42 @@ TEST_F(SequenceTraining, CountsNothingThatIsNotFinite)
     }
 }
 
-TEST_F(SequenceTraining, RefusesDataOfThePhaseTestThatItDoesNotRead)
+/// What is said of a net with data of its own in the phase TEST, which have these fields.
+std::string saidOfTestData(const std::string& fields)
 {
-    const auto said = [&](const std::string& fields) {
-        std::string text = writeModel(model(true));
-        text.insert(text.rfind("layer {", text.find("sequence_data_param")) + 7, " include { phase: TRAIN } ");
-        text += R"( layer { name: "held out" type: "SequenceData" top: "x" top: "clip" top: "label" top: "length"
+    std::string text = writeModel(model(true));
+    text.insert(text.rfind("layer {", text.find("sequence_data_param")) + 7, " include { phase: TRAIN } ");
+    text += R"( layer { name: "held out" type: "SequenceData" top: "x" top: "clip" top: "label" top: "length"
                     include { phase: TEST } sequence_data_param { )" +
-                fields + " } }";
-        std::vector<Sentence> notes;
-        return ::sentenceOf([&] {
-            Model two = readModel(text, "the test's model");
-            std::ranges::rotate(two.layers, two.layers.end() - 1); // before those that read it
-            sampleSource(lines(true))->settled(two, notes);
-        });
-    };
-    EXPECT_EQ(said("batch_size: 4 time_steps: 6 width: 2"), "");
-    for (const char* field : {"source: \"other.csv\"", "horizon: 2", "inputs: \"z\"", "target: \"z\"", "kind: ROWS",
-                              "split: SHUFFLED", "stride: 2", "group: \"g\"", "standardize: false", "validation: 0.5",
-                              "test: 0.2", "time: \"t\"", "read: COLUMN", "encoding: UTF8", "decimal: COMMA"}) {
-        const std::string key = std::string(field).substr(0, std::string(field).find(':'));
-        EXPECT_THAT(said(field), HasSubstr("layer held out: " + key + " is another than in the layer data")) << field;
-    }
+            fields + " } }";
+    std::vector<Sentence> notes;
+    return ::sentenceOf([&] {
+        Model two = readModel(text, "the test's model");
+        std::ranges::rotate(two.layers, two.layers.end() - 1); // before those that read it
+        sampleSource(lines(true))->settled(two, notes);
+    });
 }
+
+class DataOfThePhaseTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(DataOfThePhaseTest, AreRefusedWhereTheyAreNotRead)
+{
+    const std::string key = GetParam().substr(0, GetParam().find(':'));
+    EXPECT_THAT(saidOfTestData(GetParam()), HasSubstr("layer held out: " + key + " is another than in the layer data"));
+    EXPECT_EQ(saidOfTestData("batch_size: 4 time_steps: 6 width: 2"), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Fields, DataOfThePhaseTest,
+                         testing::Values("source: \"other.csv\"", "horizon: 2", "inputs: \"z\"", "target: \"z\"",
+                                         "kind: ROWS", "split: SHUFFLED", "stride: 2", "group: \"g\"",
+                                         "standardize: false", "validation: 0.5", "test: 0.2", "time: \"t\"",
+                                         "read: COLUMN", "encoding: UTF8", "decimal: COMMA"));
 
 TEST_F(SequenceTraining, ReadsNothingBehindTheEndOfAShortSequence)
 {
     for (const bool bidirectional : {false, true}) {
-        Witness witness;
         const auto run = trainer(model(true, "LSTM", bidirectional), lines(true, true));
-        engine::Run(*run).go({.limits = {.epochs = 30}}, {}, witness.sink());
-        EXPECT_GT(last(witness.all<ValidationEvent>(), "accuracy"), 0.95);
+        EXPECT_GT(last(ran(*run, {.limits = {.epochs = 30}}).all<ValidationEvent>(), "accuracy"), 0.95);
     }
 }
 
@@ -247,7 +251,7 @@ TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
     // 20 sequences in batches of 8: the last batch has 4 of them and 4 empty streams.
     const Samples samples = lines(true, true);
     const auto run = trainer(model(true), samples);
-    engine::Run(*run).go({.limits = {.epochs = 2}}, {}, [](const Event&) {});
+    ran(*run, {.limits = {.epochs = 2}});
     Model one = run->model();
     one.layers.front().params.insert_or_assign("batch_size", std::int64_t{1});
     WeightStore weights(one, m_device, 1);
@@ -412,7 +416,7 @@ TEST_F(SequenceTraining, NotesUnusedLengths)
 TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)
 {
     const auto run = trainer(model(true), lines(true));
-    engine::Run(*run).go({.limits = {.iterations = 4}, .validateEvery = 2}, {}, [](const Event&) {});
+    ran(*run, {.limits = {.iterations = 4}, .validateEvery = 2});
     const Checkpoint saved = run->checkpoint();
     ASSERT_EQ(saved.metrics.size(), 6u); // of two validations
     EXPECT_EQ(saved.metrics[3].iteration, 4);

@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
+#include <stdexcept>
 
 namespace engine {
 
@@ -47,6 +49,39 @@ std::string rhyme(std::size_t characters)
     }
     text.resize(characters);
     return text;
+}
+
+std::span<float> weightNamed(const WeightStore& store, std::string_view name)
+{
+    const auto& weights = store.weights();
+    const auto found = std::ranges::find(weights, name, &WeightStore::Weight::name);
+    if (found == weights.end()) {
+        throw std::out_of_range("no weight " + std::string(name));
+    }
+    return store.values().subspan(static_cast<std::size_t>(found->offset),
+                                  static_cast<std::size_t>(found->spec.shape.count()));
+}
+
+std::vector<double> Witness::losses() const
+{
+    std::vector<double> losses;
+    for (const TrainEvent& event : all<TrainEvent>()) {
+        losses.push_back(event.loss);
+    }
+    return losses;
+}
+
+Witness ran(Trainer& trainer, const RunSettings& settings, std::int64_t stopAt)
+{
+    Witness witness;
+    std::stop_source stop;
+    witness.reason = engine::Run(trainer).go(settings, stop.get_token(), [&](const Event& event) {
+        witness.events.push_back(event);
+        if (const auto* const step = std::get_if<TrainEvent>(&event); step && step->iteration == stopAt) {
+            stop.request_stop();
+        }
+    });
+    return witness;
 }
 
 } // namespace engine

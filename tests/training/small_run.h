@@ -3,9 +3,12 @@
 
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/temporary_folder.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -26,9 +29,13 @@ struct SmallRun {
 /// A text with a rule that a small net learns: verses of a counting rhyme.
 std::string rhyme(std::size_t characters = 6000);
 
+/// The values of a weight, "<layer>/<weight>".
+std::span<float> weightNamed(const WeightStore& store, std::string_view name);
+
 /// Every event of a run, in order.
 struct Witness {
     std::vector<Event> events;
+    EndReason reason = EndReason::Iterations;
     EventSink sink()
     {
         return [this](const Event& event) { events.push_back(event); };
@@ -44,6 +51,11 @@ struct Witness {
         }
         return found;
     }
+    /// Of each step that was told.
+    std::vector<double> losses() const;
 };
+
+/// Lets it run; what it told. It is asked to stop once it tells of the iteration `stopAt`.
+Witness ran(Trainer& trainer, const RunSettings& settings, std::int64_t stopAt = -1);
 
 } // namespace engine

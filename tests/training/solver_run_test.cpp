@@ -218,14 +218,11 @@ TEST_F(FilesOfASolver, NetsThatAreNotTrainedAreTold)
 
 class SolversRun : public ::testing::Test {
 protected:
-    Witness run(const RunSettings& settings, const std::string& more = {})
+    Trainer trainer() { return Trainer(SmallRun().description(), Corpus(m_text, Encoding::Bytes), m_device); }
+    Witness run(const RunSettings& settings)
     {
-        SmallRun small;
-        small.solver += " " + more;
-        Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
-        Witness witness;
-        engine::Run(trainer).go(settings, {}, witness.sink());
-        return witness;
+        Trainer one = trainer();
+        return ran(one, settings);
     }
 
     TemporaryFolder m_folder;
@@ -269,28 +266,23 @@ TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
 
 TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
 {
-    SmallRun small;
-    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
-    Witness first, second;
-    engine::Run(whole).go({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
-    const Checkpoint checkpoint = whole.checkpoint();
-    engine::Run(whole).go({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
-    Trainer resumed(checkpoint, Corpus(m_text, Encoding::Bytes), m_device, {});
-    engine::Run(resumed).go({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
-    EXPECT_DOUBLE_EQ(second.all<TrainEvent>().back().smoothedLoss, first.all<TrainEvent>().back().smoothedLoss);
+    RunSettings settings{.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5};
+    Trainer whole = trainer();
+    ran(whole, settings);
+    Trainer resumed(whole.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
+    settings.limits.iterations = 8;
+    EXPECT_DOUBLE_EQ(ran(resumed, settings).all<TrainEvent>().back().smoothedLoss,
+                     ran(whole, settings).all<TrainEvent>().back().smoothedLoss);
 }
 
 TEST_F(SolversRun, SmoothsTheLossSinceTheLastReportAsIfItHadNotStopped)
 {
-    SmallRun small;
-    Witness undisturbed, first, second;
-    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
-    engine::Run(whole).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
-    Trainer half(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
-    engine::Run(half).go({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
+    const Witness undisturbed = run({.limits = {.iterations = 10}, .reportEvery = 5});
+    Trainer half = trainer();
+    ran(half, {.limits = {.iterations = 7}, .reportEvery = 5});
     Trainer resumed(half.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
-    engine::Run(resumed).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
-    EXPECT_EQ(second.all<TrainEvent>().back().smoothedLoss, undisturbed.all<TrainEvent>().back().smoothedLoss);
+    const Witness found = ran(resumed, {.limits = {.iterations = 10}, .reportEvery = 5});
+    EXPECT_EQ(found.all<TrainEvent>().back().smoothedLoss, undisturbed.all<TrainEvent>().back().smoothedLoss);
 }
 
 TEST_F(SolversRun, SavesNothingAtTheEndWhereThatIsSaid)
@@ -305,17 +297,10 @@ TEST_F(SolversRun, SavesNothingAtTheEndWhereThatIsSaid)
 TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
 {
     const std::filesystem::path file = m_folder.path() / "net.hamnet";
-    SmallRun small;
-    Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
-    std::stop_source stop;
-    const auto stopAtThree = [&](const Event& event) {
-        if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == 3) {
-            stop.request_stop();
-        }
-    };
     const RunSettings settings{
         .limits = {.iterations = 50}, .reportEvery = 1, .checkpoint = file, .checkpointAtEnd = false};
-    EXPECT_EQ(engine::Run(trainer).go(settings, stop.get_token(), stopAtThree), EndReason::Stopped);
+    Trainer one = trainer();
+    EXPECT_EQ(ran(one, settings, 3).reason, EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(file).iteration, 3);
 }
 

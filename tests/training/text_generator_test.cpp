@@ -16,9 +16,7 @@ class TextGeneratorTest : public testing::Test {
 protected:
     TextGeneratorTest()
     {
-        for (int iteration = 0; iteration < 150; ++iteration) {
-            m_trainer.step();
-        }
+        m_trainer.steps(150, [](const TrainingSteps::Step&) {});
     }
 
     std::string text(const SamplingSettings& settings) { return m_trainer.generator().text(settings); }

@@ -55,8 +55,7 @@ Model onInput(Model model, const SmallRun& run)
 /// The model with a gate behind its LSTM: a SOFTMAX that is as wide as the LSTM, and not the net's output.
 Model gated(Model model, std::int64_t units)
 {
-    const auto scores = std::find_if(model.layers.begin(), model.layers.end(),
-                                     [](const Layer& layer) { return layer.name == "scores"; });
+    const auto scores = std::ranges::find(model.layers, "scores", &Layer::name);
     scores->bottoms = {"gated"};
     const Params two = {{"axis", std::int64_t{2}}};
     Params gate = two;
@@ -76,6 +75,20 @@ protected:
         return Trainer(run.description(engine), corpus(), m_device);
     }
 
+    /// A run that is saved and goes on from the file is the one that was never stopped, bit for bit.
+    void expectResumed(const RunDescription& run, Device& device) const
+    {
+        const std::filesystem::path file = m_bench.path() / "half.hamnet";
+        Trainer whole(run, corpus(), device);
+        lossesOf(whole, 13);
+        saveCheckpoint(file, whole.checkpoint());
+        Trainer resumed(loadCheckpoint(file), corpus(), device, {});
+        EXPECT_EQ(resumed.iteration(), 13);
+        EXPECT_EQ(lossesOf(resumed, 11), lossesOf(whole, 11));
+        EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+        EXPECT_EQ(resumed.solver().weights(), whole.solver().weights());
+    }
+
     TemporaryFolder m_bench;
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
     CpuDevice m_device{cpuBackend(), 2};
@@ -83,9 +96,7 @@ protected:
 
 TEST_F(TrainerTest, LearnsTheRhyme)
 {
-    SmallRun run;
-    run.units = 32;
-    Trainer trainer(run.description(), corpus(), m_device);
+    Trainer trainer = TrainerTest::trainer({.units = 32});
     const double first = trainer.validate()->loss;
     lossesOf(trainer, 300);
     EXPECT_NEAR(first, std::log(static_cast<double>(trainer.source().text()->vocabulary().size())), 0.3);
@@ -95,10 +106,7 @@ TEST_F(TrainerTest, LearnsTheRhyme)
 TEST_F(TrainerTest, AStepAllocatesNothingAfterTheFirst)
 {
     // By CAFFE: what oneDNN allocates inside is not ours.
-    SmallRun run;
-    run.layers = 2;
-    run.dropout = 0.2;
-    Trainer trainer(run.description("CAFFE"), corpus(), m_device);
+    Trainer trainer = TrainerTest::trainer({.layers = 2, .dropout = 0.2}, "CAFFE");
     trainer.step();
     const std::int64_t before = test::allocations();
     for (int iteration = 0; iteration < 5; ++iteration) {
@@ -113,20 +121,8 @@ class Resume : public TrainerTest,
 TEST_P(Resume, FromACheckpointFileIsTheRunThatWasNeverStopped)
 {
     const auto& [engine, order, solver] = GetParam();
-    SmallRun run;
-    run.layers = 2;
-    run.dropout = 0.3;
-    run.order = order;
-    run.solver = solver;
-    Trainer whole(run.description(engine), corpus(), m_device);
-    lossesOf(whole, 13);
-    saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
-    const std::vector<double> wanted = lossesOf(whole, 11);
-
-    Trainer resumed(loadCheckpoint((m_bench.path() / "half.hamnet")), corpus(), m_device, {});
-    EXPECT_EQ(resumed.iteration(), 13);
-    EXPECT_EQ(lossesOf(resumed, 11), wanted); // bit for bit
-    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+    const SmallRun run{.layers = 2, .dropout = 0.3, .order = order, .solver = solver};
+    expectResumed(run.description(engine), m_device);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -153,31 +149,27 @@ protected:
                            .recurrent = GetParam().settings};
         return run.description(GetParam().engine);
     }
+
+    void expectLearnsAndWrites(Device& device) const
+    {
+        Trainer trainer(description(), corpus(), device);
+        const std::vector<double> losses = lossesOf(trainer, 250);
+        EXPECT_LT(losses.back(), 0.5 * losses.front());
+        SamplingSettings settings{.prompt = "MILLER:\ntwo sacks of cor", .length = 1, .temperature = 0};
+        EXPECT_EQ(trainer.generator().text(settings), "n");
+        settings.mode = GenerationMode::Window;
+        EXPECT_EQ(trainer.generator().text(settings), "n") << "steps remember what a window reads";
+    }
 };
 
 TEST_P(AnyCell, LearnsTheRhymeAndWritesIt)
 {
-    Trainer trainer(description(), corpus(), m_device);
-    const std::vector<double> losses = lossesOf(trainer, 250);
-    EXPECT_LT(losses.back(), 0.5 * losses.front());
-    const std::string prompt = "MILLER:\ntwo sacks of cor",
-                      text = trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0});
-    EXPECT_EQ(text, "n");
-    EXPECT_EQ(
-        trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0, .mode = GenerationMode::Window}),
-        text)
-        << "steps remember what a window reads";
+    expectLearnsAndWrites(m_device);
 }
 
 TEST_P(AnyCell, IsResumedBitForBit)
 {
-    Trainer whole(description(2, 0.3), corpus(), m_device);
-    lossesOf(whole, 7);
-    saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
-    const std::vector<double> wanted = lossesOf(whole, 6);
-    Trainer resumed(loadCheckpoint((m_bench.path() / "half.hamnet")), corpus(), m_device, {});
-    EXPECT_EQ(lossesOf(resumed, 6), wanted);
-    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+    expectResumed(description(2, 0.3), m_device);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -228,7 +220,7 @@ TEST_F(TrainerTest, SharesOfZeroDropNoRecurrentWeightsAndHoldNoCopies)
 }
 
 /// Runs in bf16 on a processor that multiplies it in hardware.
-class Bfloat16Run : public TrainerTest, public testing::WithParamInterface<OtherCell> {
+class Bfloat16Run : public AnyCell {
 protected:
     void SetUp() override
     {
@@ -236,55 +228,34 @@ protected:
             GTEST_SKIP() << *refusal;
         }
     }
-    RunDescription description(std::int64_t layers, double dropout) const
-    {
-        return SmallRun{.units = 16,
-                        .layers = layers,
-                        .dropout = dropout,
-                        .cell = GetParam().type,
-                        .recurrent = GetParam().settings}
-            .description(GetParam().engine);
-    }
 
     CpuDevice m_rounding{cpuBackend(), 2, Precision::Bfloat16};
 };
 
 TEST_P(Bfloat16Run, LearnsTheRhyme)
 {
-    Trainer trainer(description(1, 0), corpus(), m_rounding);
-    const std::vector<double> losses = lossesOf(trainer, 250);
-    EXPECT_LT(losses.back(), 0.5 * losses.front());
-    const std::string prompt = "MILLER:\ntwo sacks of cor";
-    EXPECT_EQ(trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0}), "n");
+    expectLearnsAndWrites(m_rounding);
 }
 
 TEST_P(Bfloat16Run, IsResumedBitForBitAndInItsPrecision)
 {
-    const std::filesystem::path file = m_bench.path() / "half.hamnet";
-    Trainer whole(description(2, 0.3), corpus(), m_rounding);
-    lossesOf(whole, 7);
-    saveCheckpoint(file, whole.checkpoint());
-    const std::vector<double> wanted = lossesOf(whole, 6);
-
-    const Checkpoint checkpoint = loadCheckpoint(file);
+    expectResumed(description(2, 0.3), m_rounding);
+    const Checkpoint checkpoint = loadCheckpoint(m_bench.path() / "half.hamnet");
     EXPECT_EQ(checkpoint.precision, "bf16");
     const DeviceWish wish{.name = "cpu",
                           .threads = 2,
                           .engine = "CAFFE", // whose own choice would be fp32
                           .before = {.device = checkpoint.device, .precision = checkpoint.precision}};
     const std::unique_ptr<Device> device = openDevice(wish);
+    EXPECT_EQ(device->precision(), Precision::Bfloat16);
     EXPECT_EQ(precisionFrom(*device, wish), PrecisionFrom::Checkpoint);
-    Trainer resumed(checkpoint, corpus(), *device, {});
-    EXPECT_EQ(lossesOf(resumed, 6), wanted);
-    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
 }
 
 TEST_P(Bfloat16Run, ThatGoesOnInFloat32SaysSo)
 {
-    Trainer before(description(1, 0), corpus(), m_rounding);
+    Trainer before(description(), corpus(), m_rounding);
     Trainer resumed(before.checkpoint(), corpus(), m_device, {});
-    Witness witness;
-    engine::Run(resumed).go({.limits = {.iterations = 1}}, {}, witness.sink());
+    const Witness witness = ran(resumed, {.limits = {.iterations = 1}});
     EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
                 testing::Contains("the run was trained in bf16 and goes on in fp32"));
 }
@@ -301,8 +272,7 @@ TEST_F(TrainerTest, SaysThatCaffeMultipliesInFloat32InARunInBfloat16)
     CpuDevice rounding(cpuBackend(), 2, Precision::Bfloat16);
     Trainer exact(SmallRun{}.description("CAFFE"), corpus(), m_device),
         same(SmallRun{}.description("CAFFE"), corpus(), rounding);
-    Witness witness;
-    engine::Run(same).go({.limits = {.iterations = 1}}, {}, witness.sink());
+    const Witness witness = ran(same, {.limits = {.iterations = 1}});
     EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
                 testing::Contains("the run's precision is bf16, but CAFFE multiplies lstm in fp32"));
 }
@@ -331,18 +301,14 @@ TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
     EXPECT_THAT([&] { trainer.generator(); },
                 testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
     engine::Run(trainer).prepare({.sampleEvery = 10}); // what the studio asks for unless it is told otherwise
-    Witness witness;
-    engine::Run(trainer).go({.limits = {.iterations = 80}, .sampleEvery = 10}, {}, witness.sink());
+    const Witness witness = ran(trainer, {.limits = {.iterations = 80}, .sampleEvery = 10});
     EXPECT_EQ(trainer.iteration(), 80);
     EXPECT_THAT(witness.all<StartEvent>()[0].notes, testing::Contains(testing::HasSubstr("no samples are written")));
 }
 
 TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
 {
-    SmallRun run;
-    run.layers = 2;
-    run.dropout = 0.2;
-    Trainer caffe(run.description("CAFFE"), corpus(), m_device);
+    Trainer caffe = trainer({.layers = 2, .dropout = 0.2}, "CAFFE");
     lossesOf(caffe, 10);
     const Checkpoint checkpoint = caffe.checkpoint();
     const std::vector<double> wanted = lossesOf(caffe, 10);
@@ -357,16 +323,14 @@ TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
 TEST_F(TrainerTest, RunReportsFromStartToEnd)
 {
     Trainer trainer = TrainerTest::trainer({});
-    Witness witness;
-    const EndReason reason = engine::Run(trainer).go({.limits = {.iterations = 20},
-                                                      .reportEvery = 5,
-                                                      .validateEvery = 10,
-                                                      .sampleEvery = 10,
-                                                      .sample = {.prompt = "MILLER", .length = 20},
-                                                      .checkpoint = (m_bench.path() / "run.hamnet"),
-                                                      .checkpointEvery = 0},
-                                                     {}, witness.sink());
-    EXPECT_EQ(reason, EndReason::Iterations);
+    const Witness witness = ran(trainer, {.limits = {.iterations = 20},
+                                          .reportEvery = 5,
+                                          .validateEvery = 10,
+                                          .sampleEvery = 10,
+                                          .sample = {.prompt = "MILLER", .length = 20},
+                                          .checkpoint = (m_bench.path() / "run.hamnet"),
+                                          .checkpointEvery = 0});
+    EXPECT_EQ(witness.reason, EndReason::Iterations);
     ASSERT_EQ(witness.all<StartEvent>().size(), 1u);
     EXPECT_EQ(witness.all<StartEvent>()[0].parameters, trainer.weights().count());
     EXPECT_EQ(witness.all<TrainEvent>().size(), 4u);
@@ -392,8 +356,7 @@ TEST_F(TrainerTest, NotesOtherThreadsThanBeforeWhereOnednnComputes)
         EXPECT_EQ(checkpoint.threads, 2);
         CpuDevice device(cpuBackend(), threads);
         Trainer resumed(checkpoint, corpus(), device, {});
-        Witness witness;
-        engine::Run(resumed).go({.limits = {.iterations = 1}}, {}, witness.sink());
+        const Witness witness = ran(resumed, {.limits = {.iterations = 1}});
         return witness.all<StartEvent>().at(0).notes;
     };
     const auto note = testing::HasSubstr("computed with 2 threads and goes on with 3; oneDNN's sums depend on their");
@@ -406,18 +369,15 @@ TEST_F(TrainerTest, TheTotalOfIterationsCountsFromTheFirst)
 {
     Trainer trainer = TrainerTest::trainer({});
     lossesOf(trainer, 12);
-    Witness witness;
-    engine::Run(trainer).go({.limits = {.iterations = 15}}, {}, witness.sink());
+    ran(trainer, {.limits = {.iterations = 15}});
     EXPECT_EQ(trainer.iteration(), 15);
 }
 
 TEST_F(TrainerTest, ATimeLimitEndsARun)
 {
     Trainer trainer = TrainerTest::trainer({});
-    Witness witness;
-    const EndReason reason =
-        engine::Run(trainer).go({.limits = {.iterations = 100'000'000, .seconds = 0.2}}, {}, witness.sink());
-    EXPECT_EQ(reason, EndReason::TimeLimit);
+    const Witness witness = ran(trainer, {.limits = {.iterations = 100'000'000, .seconds = 0.2}});
+    EXPECT_EQ(witness.reason, EndReason::TimeLimit);
     EXPECT_GT(trainer.iteration(), 0);
     EXPECT_GE(witness.all<EndEvent>()[0].seconds, 0.1) << "half of the limit may be left for the save";
 }
@@ -425,18 +385,9 @@ TEST_F(TrainerTest, ATimeLimitEndsARun)
 TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)
 {
     Trainer trainer = TrainerTest::trainer({});
-    Witness witness;
-    std::stop_source stop;
-    const EventSink sink = [&](const Event& event) {
-        witness.events.push_back(event);
-        if (std::holds_alternative<TrainEvent>(event)) {
-            stop.request_stop();
-        }
-    };
-    const EndReason reason = engine::Run(trainer).go(
-        {.limits = {.iterations = 1'000'000}, .reportEvery = 4, .checkpoint = (m_bench.path() / "stopped.hamnet")},
-        stop.get_token(), sink);
-    EXPECT_EQ(reason, EndReason::Stopped);
+    const RunSettings settings{
+        .limits = {.iterations = 1'000'000}, .reportEvery = 4, .checkpoint = (m_bench.path() / "stopped.hamnet")};
+    EXPECT_EQ(ran(trainer, settings, 4).reason, EndReason::Stopped);
     EXPECT_EQ(trainer.iteration(), 4);
     EXPECT_EQ(loadCheckpoint((m_bench.path() / "stopped.hamnet")).iteration, 4);
 }
@@ -446,16 +397,10 @@ TEST_F(TrainerTest, ARequestToStopInTheLastStepLeavesTheLastValidationToTheRunTh
     const RunSettings settings{
         .limits = {.iterations = 4}, .reportEvery = 1, .checkpoint = (m_bench.path() / "last.hamnet")};
     Trainer trainer = TrainerTest::trainer({});
-    std::stop_source stop;
-    const auto stopAtTheLast = [&](const Event& event) {
-        if (const auto* const step = std::get_if<TrainEvent>(&event); step && step->iteration == 4) {
-            stop.request_stop();
-        }
-    };
-    EXPECT_EQ(engine::Run(trainer).go(settings, stop.get_token(), stopAtTheLast), EndReason::Stopped);
-    Witness witness;
+    EXPECT_EQ(ran(trainer, settings, 4).reason, EndReason::Stopped);
     Trainer resumed(loadCheckpoint(settings.checkpoint), corpus(), m_device, {});
-    EXPECT_EQ(engine::Run(resumed).go(settings, {}, witness.sink()), EndReason::Iterations);
+    const Witness witness = ran(resumed, settings);
+    EXPECT_EQ(witness.reason, EndReason::Iterations);
     EXPECT_EQ(witness.all<ValidationEvent>().size(), 1u);
 }
 
@@ -475,8 +420,8 @@ TEST_P(LossUnits, TheLossIsToldInNatsPerCharacterAndDoesNotDiverge)
         run.loss = loss;
         run.solver = "type: \"SGD\" lr_policy: \"fixed\" max_iter: 12 base_lr: " + std::to_string(rate);
         Trainer trainer = TrainerTest::trainer(run);
-        Witness witness;
-        EXPECT_EQ(engine::Run(trainer).go({.reportEvery = 1}, {}, witness.sink()), EndReason::Iterations);
+        const Witness witness = ran(trainer, {.reportEvery = 1});
+        EXPECT_EQ(witness.reason, EndReason::Iterations);
         return witness.all<TrainEvent>();
     };
     const std::vector<TrainEvent> plain = trained("", 0.32), found = trained(fields, 0.32 / factor);
@@ -502,10 +447,9 @@ TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
     saveCheckpoint((m_bench.path() / "kept.hamnet"), healthy.checkpoint());
     run.solver = "type: \"SGD\" base_lr: 1000 lr_policy: \"fixed\" max_iter: 60";
     Trainer trainer = TrainerTest::trainer(run);
-    Witness witness;
-    const EndReason reason = engine::Run(trainer).go(
-        {.limits = {.iterations = 50}, .checkpoint = (m_bench.path() / "kept.hamnet")}, {}, witness.sink());
-    EXPECT_EQ(reason, EndReason::Diverged);
+    const Witness witness =
+        ran(trainer, {.limits = {.iterations = 50}, .checkpoint = (m_bench.path() / "kept.hamnet")});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     EXPECT_THAT(witness.all<EndEvent>().at(0).detail, testing::HasSubstr("the loss was"));
     for (const NamedTensor& weight : loadCheckpoint((m_bench.path() / "kept.hamnet")).weights) {
         for (const float value : weight.values) {
@@ -516,12 +460,9 @@ TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
 
 TEST_F(TrainerTest, AGradientThatIsNotFiniteIsToldAsOne)
 {
-    SmallRun run;
-    run.cell = "CELL";
-    run.recurrent = "equations: 'h = sqrt(relu(W x))'";
-    Trainer trainer = TrainerTest::trainer(run);
-    Witness witness;
-    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
+    Trainer trainer = TrainerTest::trainer({.cell = "CELL", .recurrent = "equations: 'h = sqrt(relu(W x))'"});
+    const Witness witness = ran(trainer, {.limits = {.iterations = 5}});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     const Sentence detail = witness.all<EndEvent>().at(0).detail;
     EXPECT_EQ(detail.parts().at(0).pattern(), "a gradient was not finite at iteration %1, where the loss was %2");
     EXPECT_THAT(detail, tells("lstm", "CELL", "embed"));
@@ -530,27 +471,20 @@ TEST_F(TrainerTest, AGradientThatIsNotFiniteIsToldAsOne)
 /// Though the run tries a sample first, which has no result either.
 TEST_F(TrainerTest, ACellThatDividesByZeroIsToldByItsEquation)
 {
-    SmallRun run;
-    run.cell = "CELL";
-    run.recurrent = "equations: 'a = W x\\ng = a / 0\\nh = tanh(g) * g'";
-    Trainer trainer = TrainerTest::trainer(run);
-    Witness witness;
-    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 5}, .sampleEvery = 1}, {}, witness.sink()),
-              EndReason::Diverged);
+    Trainer trainer =
+        TrainerTest::trainer({.cell = "CELL", .recurrent = "equations: 'a = W x\\ng = a / 0\\nh = tanh(g) * g'"});
+    const Witness witness = ran(trainer, {.limits = {.iterations = 5}, .sampleEvery = 1});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     EXPECT_THAT(witness.all<EndEvent>().at(0).detail, tells("lstm", "CELL", "g"));
 }
 
 TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
 {
     Trainer sick = TrainerTest::trainer({}, "CAFFE"); // which reads the weights where they lie
-    for (const WeightStore::Weight& weight : sick.weights().weights()) {
-        if (weight.name == "lstm/Wh") {
-            sick.weights().values()[static_cast<std::size_t>(weight.offset) + 3] = std::nanf("");
-        }
-    }
+    weightNamed(sick.weights(), "lstm/Wh")[3] = std::nanf("");
     EXPECT_THROW(Trainer(sick.checkpoint(), corpus(), m_device, {}), Error) << "no run goes on from it";
-    Witness witness;
-    EXPECT_EQ(engine::Run(sick).go({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
+    const Witness witness = ran(sick, {.limits = {.iterations = 5}});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     const Sentence detail = witness.all<EndEvent>().at(0).detail;
     EXPECT_THAT(detail, testing::HasSubstr("weight lstm/Wh"));
     EXPECT_EQ(detail.pattern(), "%1; the first value that is not finite is in %2");
@@ -559,12 +493,10 @@ TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
 
 TEST_F(TrainerTest, EarlyStopEndsARunThatLearnsNothingMore)
 {
-    SmallRun run;
-    run.solver = "type: \"SGD\" base_lr: 1e-30 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3";
-    Trainer trainer = TrainerTest::trainer(run);
-    Witness witness;
-    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 1000}, .validateEvery = 1}, {}, witness.sink()),
-              EndReason::EarlyStop);
+    Trainer trainer = TrainerTest::trainer(
+        {.solver = "type: \"SGD\" base_lr: 1e-30 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3"});
+    const Witness witness = ran(trainer, {.limits = {.iterations = 1000}, .validateEvery = 1});
+    EXPECT_EQ(witness.reason, EndReason::EarlyStop);
     const auto validations = witness.all<ValidationEvent>();
     ASSERT_EQ(validations.size(), 4u); // one to beat, three that do not
     EXPECT_TRUE(validations[0].best);
@@ -577,8 +509,7 @@ TEST_F(TrainerTest, AValidationMeasuresTheBatchesOfTestIter)
         SmallRun run;
         run.solver += more;
         Trainer trainer = TrainerTest::trainer(run);
-        Witness witness;
-        engine::Run(trainer).go({.limits = {.iterations = 2}, .validateEvery = 2}, {}, witness.sink());
+        const Witness witness = ran(trainer, {.limits = {.iterations = 2}, .validateEvery = 2});
         return witness.all<ValidationEvent>().at(0);
     };
     const ValidationEvent part = validated(" test_iter: 3"), whole = validated(" test_iter: 0");
@@ -613,8 +544,7 @@ TEST_F(TrainerTest, AnotherTextIsNotTheCheckpointsText)
 
 TEST_F(TrainerTest, AModelWithoutALossCannotBeTrained)
 {
-    SmallRun run;
-    RunDescription described = run.description();
+    RunDescription described = SmallRun().description();
     described.model.layers.pop_back();
     EXPECT_THROW(Trainer(described, corpus(), m_device), Error);
 }
@@ -636,8 +566,7 @@ TEST_F(TrainerTest, AnInputThatNoTextFillsIsRefused)
     described.model.layers.insert(
         described.model.layers.begin(),
         {.name = "in", .type = "INPUT", .tops = {"extra"}, .params = {{"shape", std::vector<Shape>{{8, 4, 12}}}}});
-    const auto drop = std::find_if(described.model.layers.begin(), described.model.layers.end(),
-                                   [](const Layer& layer) { return layer.name == "drop"; });
+    const auto drop = std::ranges::find(described.model.layers, "drop", &Layer::name);
     drop->bottoms = {"sum"};
     described.model.layers.insert(drop,
                                   {.name = "add", .type = "ELTWISE", .bottoms = {"lstm", "extra"}, .tops = {"sum"}});
@@ -677,8 +606,7 @@ TEST_F(TrainerTest, AnEngineThatCannotIsNotReplacedInSilence)
 TEST_F(TrainerTest, ATextShorterThanABatchIsRefused)
 {
     const std::filesystem::path little = m_bench.write("little.txt", "abcdefgh abc");
-    SmallRun run;
-    EXPECT_THROW(Trainer(run.description(), Corpus(little, Encoding::Bytes), m_device), Error);
+    EXPECT_THROW(Trainer(SmallRun().description(), Corpus(little, Encoding::Bytes), m_device), Error);
 }
 
 /// A run that validates, saves and writes with a running mean of its weights.
@@ -732,8 +660,7 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
     TextGenerator generator(averaged.model(), used, averaged.source().text()->vocabulary(), {});
     EXPECT_EQ(averaged.write(sampling), generator.text(sampling));
 
-    Witness witness;
-    engine::Run(averaged).go({.limits = {.iterations = 41}, .sampleEvery = 41, .sample = sampling}, {}, witness.sink());
+    const Witness witness = ran(averaged, {.limits = {.iterations = 41}, .sampleEvery = 41, .sample = sampling});
     WeightStore later = storeOf(averaged, averaged.solver().weights());
     TextGenerator laterGenerator(averaged.model(), later, averaged.source().text()->vocabulary(), {});
     SamplingSettings seeded = sampling;
@@ -743,15 +670,7 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
 
 TEST_F(AveragedRun, IsResumedBitForBit)
 {
-    Trainer undisturbed = trainer(m_run);
-    lossesOf(undisturbed, 12);
-    const std::filesystem::path file = m_bench.path() / "averaged.hamnet";
-    saveCheckpoint(file, undisturbed.checkpoint());
-    Trainer resumed(loadCheckpoint(file), corpus(), m_device, {});
-    EXPECT_EQ(resumed.validate()->loss, undisturbed.validate()->loss);
-    EXPECT_EQ(lossesOf(resumed, 12), lossesOf(undisturbed, 12));
-    EXPECT_EQ(resumed.weights().read(), undisturbed.weights().read());
-    EXPECT_EQ(resumed.solver().weights(), undisturbed.solver().weights());
+    expectResumed(m_run.description(), m_device);
 }
 
 TEST_F(AveragedRun, BeginsWithTheFirstWeightsThatItIsGiven)

@@ -29,30 +29,16 @@ protected:
         return Trainer(run.description("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
     }
 
-    /// What a run leaves: its end, what it told, its state.
-    struct Trace {
-        EndReason reason;
-        Witness witness;
+    /// What a run leaves: what it told, its state.
+    struct Trace : Witness {
         std::int64_t iteration;
         std::vector<NamedTensor> weights;
     };
     Trace traceOn(Device& device, const RunSettings& settings, const SmallRun& run = {}) const
     {
         Trainer trainer = trainerOn(device, run);
-        Trace trace{};
-        trace.reason = engine::Run(trainer).go(settings, {}, trace.witness.sink());
-        trace.iteration = trainer.iteration();
-        trace.weights = trainer.weights().read();
-        return trace;
-    }
-
-    static std::vector<double> lossesOf(const Trace& trace)
-    {
-        std::vector<double> losses;
-        for (const TrainEvent& event : trace.witness.all<TrainEvent>()) {
-            losses.push_back(event.loss);
-        }
-        return losses;
+        const Witness witness = ran(trainer, settings);
+        return {witness, trainer.iteration(), trainer.weights().read()};
     }
 
     TemporaryFolder m_bench;
@@ -63,10 +49,10 @@ protected:
 
 TEST_F(StepsAhead, GiveTheSameRunAsStepsOneByOne)
 {
-    SmallRun run;
-    run.layers = 2;
-    run.dropout = 0.3;
-    run.solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"cosine\" max_iter: 200 iter_size: 2 clip_gradients: 1";
+    const SmallRun run{
+        .layers = 2,
+        .dropout = 0.3,
+        .solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"cosine\" max_iter: 200 iter_size: 2 clip_gradients: 1"};
     const auto settings = [&](const char* file) {
         return RunSettings{.limits = {.iterations = 130},
                            .reportEvery = 1,
@@ -79,14 +65,14 @@ TEST_F(StepsAhead, GiveTheSameRunAsStepsOneByOne)
     const Trace wanted = traceOn(m_cpu, settings("one.hamnet"), run);
     const Trace found = traceOn(m_ahead, settings("ahead.hamnet"), run);
     EXPECT_EQ(found.reason, EndReason::Iterations);
-    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
+    EXPECT_EQ(found.losses(), wanted.losses());
     EXPECT_EQ(found.weights, wanted.weights);
-    ASSERT_EQ(found.witness.events.size(), wanted.witness.events.size());
-    for (std::size_t event = 0; event < wanted.witness.events.size(); ++event) {
-        EXPECT_EQ(found.witness.events[event].index(), wanted.witness.events[event].index()) << event;
+    ASSERT_EQ(found.events.size(), wanted.events.size());
+    for (std::size_t event = 0; event < wanted.events.size(); ++event) {
+        EXPECT_EQ(found.events[event].index(), wanted.events[event].index()) << event;
     }
-    EXPECT_EQ(found.witness.all<ValidationEvent>().at(1).loss, wanted.witness.all<ValidationEvent>().at(1).loss);
-    EXPECT_EQ(found.witness.all<SampleEvent>().at(1).text, wanted.witness.all<SampleEvent>().at(1).text);
+    EXPECT_EQ(found.all<ValidationEvent>().at(1).loss, wanted.all<ValidationEvent>().at(1).loss);
+    EXPECT_EQ(found.all<SampleEvent>().at(1).text, wanted.all<SampleEvent>().at(1).text);
 
     const Checkpoint one = loadCheckpoint(m_bench.path() / "one.hamnet"),
                      ahead = loadCheckpoint(m_bench.path() / "ahead.hamnet");
@@ -99,13 +85,12 @@ TEST_F(StepsAhead, GiveTheSameRunAsStepsOneByOne)
 /// Several short steps are one recording then; 130 of them are no whole number of eights between what is due.
 TEST_F(StepsAhead, MakeTheSameRunWhereSeveralStartAsOne)
 {
-    SmallRun run;
-    run.dropout = 0.3;
+    const SmallRun run{.dropout = 0.3};
     const RunSettings settings{.limits = {.iterations = 130}, .reportEvery = 1, .validateEvery = 41, .sampleEvery = 50};
     const Trace wanted = traceOn(m_cpu, settings, run);
     m_ahead.startsAsOne = true;
     const Trace found = traceOn(m_ahead, settings, run);
-    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
+    EXPECT_EQ(found.losses(), wanted.losses());
     EXPECT_EQ(found.weights, wanted.weights);
     EXPECT_EQ(found.iteration, 130);
     EXPECT_LT(m_ahead.runs, 100);
@@ -157,13 +142,13 @@ TEST_F(StepsAhead, TellPlausibleTimes)
     m_ahead.slowness = 4ms;
     const auto begin = std::chrono::steady_clock::now();
     const Trace trace = traceOn(m_ahead, {.limits = {.iterations = 30}, .reportEvery = 10});
-    const std::vector<TrainEvent> events = trace.witness.all<TrainEvent>();
+    const std::vector<TrainEvent> events = trace.all<TrainEvent>();
     const double characters = 10 * 8 * 4;
     EXPECT_LT(events[2].perSecond, characters / 0.04);
     const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
     EXPECT_GT(events[2].perSecond, characters / whole.count());
     EXPECT_GE(events[2].seconds, 29 * 4e-3);
-    EXPECT_LE(events[2].seconds, trace.witness.all<EndEvent>()[0].seconds);
+    EXPECT_LE(events[2].seconds, trace.all<EndEvent>()[0].seconds);
 }
 
 TEST_F(StepsAhead, HandleRequestsOnceNoStepIsQueued)
@@ -203,7 +188,7 @@ TEST_F(StepsAhead, HandleRequestsOnceNoStepIsQueued)
     EXPECT_EQ(pausedAt, (std::vector<std::int64_t>{0, 1, 2}));
     EXPECT_GE(looked, 30);
     EXPECT_LE(looked, 60);
-    EXPECT_EQ(losses, lossesOf(wanted));
+    EXPECT_EQ(losses, wanted.losses());
 }
 
 TEST_F(StepsAhead, EndADivergedRunAsTheCpuDoes)
@@ -215,8 +200,8 @@ TEST_F(StepsAhead, EndADivergedRunAsTheCpuDoes)
     ASSERT_EQ(wanted.reason, EndReason::Diverged);
     EXPECT_EQ(found.reason, EndReason::Diverged);
     EXPECT_EQ(found.iteration, wanted.iteration);
-    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
-    EXPECT_EQ(found.witness.all<EndEvent>()[0].detail, wanted.witness.all<EndEvent>()[0].detail);
+    EXPECT_EQ(found.losses(), wanted.losses());
+    EXPECT_EQ(found.all<EndEvent>()[0].detail, wanted.all<EndEvent>()[0].detail);
 }
 
 TEST_F(StepsAhead, KeepTheLastGoodStateAfterAWeightThatIsNotFinite)
@@ -233,9 +218,8 @@ TEST_F(StepsAhead, KeepTheLastGoodStateAfterAWeightThatIsNotFinite)
             whole = std::exchange(broken, std::nanf(""));
         }
     };
-    Witness witness;
-    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 1000}, .reportEvery = 1}, {}, witness.sink()),
-              EndReason::Diverged);
+    const Witness witness = ran(trainer, {.limits = {.iterations = 1000}, .reportEvery = 1});
+    EXPECT_EQ(witness.reason, EndReason::Diverged);
     EXPECT_EQ(trainer.iteration(), 30);
     EXPECT_EQ(witness.all<TrainEvent>().size(), 30U);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail,
@@ -249,7 +233,7 @@ TEST_F(StepsAhead, EndWithAllNotedWhereATargetIsReached)
     const Trace trace = traceOn(m_ahead, {.limits = {.iterations = 5000, .targetLoss = 2.0}, .reportEvery = 1});
     EXPECT_EQ(trace.reason, EndReason::TargetLoss);
     EXPECT_EQ(m_ahead.runs + 1, trace.iteration);
-    EXPECT_EQ(std::ssize(trace.witness.all<TrainEvent>()), trace.iteration);
+    EXPECT_EQ(std::ssize(trace.all<TrainEvent>()), trace.iteration);
 }
 
 TEST_F(StepsAhead, AllocateNothingAfterTheFirstTwo)
@@ -267,7 +251,7 @@ TEST_F(StepsAhead, AllocateNothingAfterTheFirstTwo)
 /// What a run throws.
 std::string errorOf(Trainer& trainer, const RunSettings& settings)
 {
-    return ::sentenceOf([&] { engine::Run(trainer).go(settings, {}, [](const Event&) {}); });
+    return ::sentenceOf([&] { ran(trainer, settings); });
 }
 
 TEST_F(StepsAhead, LeaveACheckpointOfAllThatWasDoneWhereTheDeviceFails)

@@ -53,26 +53,18 @@ TEST_F(Folder, TellsTheGoneFromThoseOfOtherHosts)
     EXPECT_THAT(watch::whoWrites(writer), HasSubstr(writer.host));
 }
 
-TEST_F(Folder, OfANewerHamnetIsRefused)
-{
-    write(folder.writer(), R"({"format":2,"process":1,"start":"x","host":"alder"})");
-    EXPECT_THAT(refusalOf(folder), HasSubstr("written by a newer Hamnet: its format is 2"));
-}
-
-TEST_F(Folder, ThatIsDamagedIsRefused)
-{
-    for (const char* const text : {"", "{", "[1]", R"({"format":"one"})"}) {
-        write(folder.writer(), text);
-        EXPECT_THAT(refusalOf(folder), HasSubstr("writer.json is damaged")) << text;
-    }
-}
-
-TEST_F(Folder, WithoutARunIsRefused)
+TEST_F(Folder, WithoutARunOrWithADamagedOrNewerOneIsRefused)
 {
     EXPECT_THAT(refusalOf(folder), HasSubstr("holds no run: there is no log.jsonl in it"));
     EXPECT_THAT(refusalOf(RunFolder(home.path() / "nowhere")), HasSubstr("No such file or directory"));
     write(home.path() / "file", "");
     EXPECT_THAT(refusalOf(RunFolder(home.path() / "file")), HasSubstr("Not a directory"));
+    for (const char* const text : {"", "{", "[1]", R"({"format":"one"})"}) {
+        write(folder.writer(), text);
+        EXPECT_THAT(refusalOf(folder), HasSubstr("writer.json is damaged")) << text;
+    }
+    write(folder.writer(), R"({"format":2,"process":1,"start":"x","host":"alder"})");
+    EXPECT_THAT(refusalOf(folder), HasSubstr("written by a newer Hamnet: its format is 2"));
 }
 
 TEST_F(Folder, HoldsARunOnceItsLogIsBegun)

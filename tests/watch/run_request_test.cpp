@@ -19,7 +19,7 @@ protected:
     watch::RunFolder folder{home.path()};
 };
 
-TEST_F(Asking, IsTakenOnce)
+TEST_F(Asking, IsTakenOnceAndReplacesWhatWasNotTaken)
 {
     EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
     for (const Request request : {Request::Stop, Request::Pause, Request::GoOn}) {
@@ -27,26 +27,18 @@ TEST_F(Asking, IsTakenOnce)
         EXPECT_EQ(watch::takeRequest(folder), request);
         EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
     }
-    EXPECT_TRUE(std::filesystem::is_empty(home.path())) << "something was left behind";
-}
-
-TEST_F(Asking, AgainReplacesWhatWasNotTaken)
-{
     watch::ask(folder, Request::Pause);
     watch::ask(folder, Request::Stop);
     EXPECT_EQ(watch::takeRequest(folder), Request::Stop);
     EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
+    EXPECT_TRUE(std::filesystem::is_empty(home.path())) << "something was left behind";
 }
 
-TEST_F(Asking, WhatOnlyANewerHamnetKnowsIsTakenAway)
+TEST_F(Asking, WhatIsNoRequestIsTakenAwayAndNotWaitedFor)
 {
-    std::ofstream(folder.request()) << "dance\n";
+    std::ofstream(folder.request()) << "dance\n"; // of a newer Hamnet
     EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
     EXPECT_FALSE(std::filesystem::exists(folder.request()));
-}
-
-TEST_F(Asking, WithAPipeIsNotWaitedFor)
-{
     ASSERT_EQ(::mkfifo(folder.request().c_str(), 0600), 0);
     EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
     EXPECT_FALSE(std::filesystem::exists(folder.request()));
