@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "engine/data/download.h"
+#include "engine/data/places.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/table.h"
 #include "engine/graph/error.h"
