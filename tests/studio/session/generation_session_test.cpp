@@ -218,6 +218,7 @@ private slots:
     {
         TrainingSession training;
         Watched session(&training);
+        QSignalSpy ended(&training, &TrainingSession::ended);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         std::vector<studio::WrittenText> texts;
