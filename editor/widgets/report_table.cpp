@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QCollator>
 #include <QFileDialog>
+#include <QFocusEvent>
 #include <QHeaderView>
 #include <QLocale>
 #include <QMenu>
@@ -46,6 +47,40 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 6};
+    }
+};
+
+/// One of the two views: the keys move among the columns that it shows, though the current cell may be in one of the
+/// other. A cell that is hidden has no place, and Qt selects by places.
+class Half : public QTreeView {
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers keys) override
+    {
+        return shown(QTreeView::moveCursor(action, keys));
+    }
+
+    void focusInEvent(QFocusEvent* event) override
+    {
+        QTreeView::focusInEvent(event);
+        const bool isByMouse =
+            event->reason() == Qt::MouseFocusReason || event->reason() == Qt::ActiveWindowFocusReason;
+        if (selectionModel() && !isByMouse) { // it would scroll away what is clicked
+            selectionModel()->setCurrentIndex(shown(currentIndex()), QItemSelectionModel::NoUpdate);
+        }
+    }
+
+private:
+    QModelIndex shown(const QModelIndex& cell) const
+    {
+        for (int place = 0; cell.isValid() && isColumnHidden(cell.column()) && place < header()->count(); ++place) {
+            if (const int column = header()->logicalIndex(place); !isColumnHidden(column)) {
+                return cell.siblingAtColumn(column);
+            }
+        }
+        return cell;
     }
 };
 
@@ -297,8 +332,8 @@ ReportTable::ReportTable(const QString& name, QWidget* parent)
     : QSplitter(parent),
       m_model(new ReportModel(this)),
       m_sorted(new SortedReport(this)),
-      m_names(new QTreeView),
-      m_figures(new QTreeView)
+      m_names(new Half),
+      m_figures(new Half)
 {
     m_sorted->setSourceModel(m_model);
     m_sorted->setRecursiveFilteringEnabled(true);
@@ -334,8 +369,7 @@ void ReportTable::makeViews(const QString& name)
         view->setItemDelegate(new OneHeight(view));
         view->setEditTriggers(QAbstractItemView::NoEditTriggers);
         view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-        view->setContextMenuPolicy(Qt::NoContextMenu);             // the table's, to which its owner adds
-        view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // in both: so their rows end at one height
+        view->setContextMenuPolicy(Qt::NoContextMenu); // the table's, to which its owner adds
         QHeaderView& header = *view->header();
         header.setSectionsClickable(true);
         header.setSortIndicator(-1, Qt::AscendingOrder);
@@ -357,6 +391,11 @@ void ReportTable::makeViews(const QString& name)
     };
     together(m_names, m_figures);
     together(m_figures, m_names);
+    const auto endAlike = [this](int, int room) { // so their rows end at one height
+        m_names->setHorizontalScrollBarPolicy(room > 0 ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+    };
+    connect(m_figures->horizontalScrollBar(), &QScrollBar::rangeChanged, m_names, endAlike);
+    endAlike(0, 0);
     setCollapsible(0, false);
     setCollapsible(1, false);
     setStretchFactor(1, 1);

@@ -325,7 +325,9 @@ RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::s
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
     const double width = current && line.raw != nullptr ? 2 : 1;
-    line.main = addCurve(pane, QPen(main, width, lineOf(run.curves.id())), QStringLiteral("curves"));
+    const bool isUnlikeOthers = width > 1 || m_runs.shown().size() <= 1;
+    const Qt::PenStyle style = isUnlikeOthers ? Qt::SolidLine : lineOf(run.curves.id());
+    line.main = addCurve(pane, QPen(main, width, style), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
         addLossMarks(line, pane, m_looks.theme, current);
     }

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t maxTicks = 6; ///< of more numbers than that only the ends have a label
 constexpr double lowestRatio = 20;  ///< of its ends, from which on an axis is logarithmic
-constexpr double noneGap = 0.16;    ///< height of the lowest value above the place for none
+constexpr double noneGap = 0.16;    ///< in heights, between the place for none and the nearest value
 constexpr int minGap = 76;          ///< pixels between two axes, for a name or a label
 constexpr int margin = 52;          ///< of the outer axes, for half a name or a label
 constexpr int reach = 8;            ///< pixels beside an axis or a line in which it is taken hold of
@@ -33,7 +33,8 @@ constexpr double keyStep = 0.05;    ///< of a key, in heights
 constexpr const char *axisKey = "axis", *runKey = "run"; ///< properties of what is drawn
 
 /// An axis for the column, on which each line gets its height. Where any value is a word, all are, in natural order.
-ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector<ParallelLine>& lines)
+/// `none` is the height of a line without a value: 0 or 1.
+ParallelAxis axisOf(const QString& name, const QVariantList& values, double none, std::vector<ParallelLine>& lines)
 {
     const auto isWord = [](const QVariant& value) { return value.userType() == QMetaType::QString; };
     const bool areWords = std::ranges::any_of(values, isWord);
@@ -57,8 +58,8 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector
     }
     ParallelAxis axis{.name = name};
     if (!std::ranges::all_of(values, &QVariant::isValid)) {
-        axis.lowest = noneGap;
-        axis.ticks.emplace_back(0, QCoreApplication::translate("studio::ParallelPlot", "none"));
+        (none > 0 ? axis.highest : axis.lowest) = std::abs(none - noneGap);
+        axis.ticks.emplace_back(none, QCoreApplication::translate("studio::ParallelPlot", "none"));
     }
     const double min = known.empty() ? 0 : *known.begin(), max = known.empty() ? 1 : *known.rbegin();
     const bool isLogarithmic = !areWords && min > 0 && max / min >= lowestRatio;
@@ -66,11 +67,11 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector
         const double part = max <= min      ? 0.5
                             : isLogarithmic ? std::log(number / min) / std::log(max / min)
                                             : (number - min) / (max - min);
-        return axis.lowest + (1 - axis.lowest) * part;
+        return axis.lowest + (axis.highest - axis.lowest) * part;
     };
     for (std::size_t run = 0; run < lines.size(); ++run) {
         const QVariant& value = values[static_cast<qsizetype>(run)];
-        lines[run].heights.push_back(value.isValid() ? heightOf(numberOf(value)) : 0);
+        lines[run].heights.push_back(value.isValid() ? heightOf(numberOf(value)) : none);
     }
     for (const double number : known) {
         if (areWords || known.size() <= maxTicks || number == min || number == max) {
@@ -78,6 +79,7 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, std::vector
                                     areWords ? words[std::lround(number)] : valueOf(number, max - min));
         }
     }
+    std::ranges::sort(axis.ticks);
     return axis;
 }
 
@@ -113,11 +115,15 @@ ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64
         for (const std::vector<engine::ReportCell>& cells : report.rows) {
             values.append(editor::ReportTable::sortedBy(cells[column]));
         }
-        made.axes.push_back(axisOf(title, values, made.lines));
+        const bool isLeastBest = title == columns.back() && better == Better::Less; // there none would be the best
+        made.axes.push_back(axisOf(title, values, isLeastBest ? 1 : 0, made.lines));
     }
+    const auto hasResult = [&axis = made.axes.back()](double height) {
+        return height > axis.lowest - noneGap / 2 && height < axis.highest + noneGap / 2;
+    };
     std::vector<double> results; // some may be the same
     for (const ParallelLine& line : made.lines) {
-        if (line.heights.back() >= made.axes.back().lowest) {
+        if (hasResult(line.heights.back())) {
             results.push_back(line.heights.back());
         }
     }
@@ -125,7 +131,7 @@ ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64
     results.erase(std::ranges::unique(results).begin(), results.end());
     const double last = static_cast<double>(results.size()) - 1;
     for (ParallelLine& line : made.lines) {
-        if (const double result = line.heights.back(); result >= made.axes.back().lowest) {
+        if (const double result = line.heights.back(); hasResult(result)) {
             const auto place = static_cast<double>(std::ranges::lower_bound(results, result) - results.begin());
             line.rank = (better == Better::Less ? place : last - place) / std::max(last, 1.0);
         }

@@ -14,13 +14,13 @@
 namespace studio {
 
 /// One of several parallel axes. Heights are places on it: 0 at its lower end, 1 at its upper. Where a run has no
-/// value, the lower end is for none.
+/// value, the lower end is for none; of a result of which less is better, the upper one.
 struct ParallelAxis {
     struct Brush {
         double low, high; ///< heights
     };
     QString name;
-    double lowest = 0;                                  ///< height of its lowest value
+    double lowest = 0, highest = 1;                     ///< heights between which its values lie
     std::vector<std::pair<double, QString>> ticks = {}; ///< heights and their labels, from below
     std::optional<Brush> brush = {};
 };

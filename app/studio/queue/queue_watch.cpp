@@ -33,19 +33,27 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 
-/// "Queue 7, base_lr 0.01", with what varies among the runs that it was queued with.
-std::string nameOf(const queue::QueuedRun& run)
+/// What varies among the runs that it was queued with: "base_lr", "0.01".
+std::vector<std::pair<std::string, std::string>> variedOf(const queue::Job& job)
 {
-    QStringList varied;
-    for (const auto& [name, value] : run.job.settings) {
+    std::vector<std::pair<std::string, std::string>> varied;
+    for (const auto& [name, value] : job.settings) {
         if (name == "cell" || name.find('.') != std::string::npos) { // a layer's or the solver's; else it is an option
             const std::size_t solver = name.starts_with("solver.") ? name.find('.') + 1 : 0;
-            varied.append(QString::fromStdString(name.substr(solver) + " " + value));
+            varied.emplace_back(name.substr(solver), value);
         }
     }
-    const QString number = QCoreApplication::translate("studio::QueueWatch", "Queue %1").arg(run.id);
-    return (varied.isEmpty() ? number : number + QStringLiteral(", ") + varied.join(QStringLiteral(", ")))
-        .toStdString();
+    return varied;
+}
+
+/// "Queue 7, base_lr 0.01"
+std::string nameOf(const queue::QueuedRun& run)
+{
+    std::string name = QCoreApplication::translate("studio::QueueWatch", "Queue %1").arg(run.id).toStdString();
+    for (const auto& [setting, value] : variedOf(run.job)) {
+        name += ", " + setting + " " + value;
+    }
+    return name;
 }
 
 /// A row of what never changes of a run.
@@ -184,11 +192,24 @@ std::string QueueRow::cell() const
     return job ? queue::settingOf(*job, "cell").value_or("") : "";
 }
 
+std::string QueueRow::shortName() const
+{
+    if (!job) {
+        return record.name;
+    }
+    std::string name = record.name.substr(0, record.name.find(", "));
+    for (const auto& [setting, value] : variedOf(*job)) {
+        name += ", " + value;
+    }
+    return name;
+}
+
 RunRecord recordOf(const queue::Job& job)
 {
     RunRecord record;
     record.run = job.run;
     record.run.settings.erase("seed");
+    record.run.settings.erase("every"); // see jobOf()
     record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
                     .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
                     .kind = &engine::dataKindOf(job.run.model),
@@ -208,6 +229,8 @@ queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
                 .toStdString());
     }
     queue::Job job{.run = run, .settings = {{"model", title}}};
+    constexpr std::int64_t points = 1000, rarely = 100; // its curve is read while it grows
+    job.run.settings.emplace("every", std::clamp<std::int64_t>(limits.iterations / points, 1, rarely));
     for (const engine::RunSpec& spec : engine::runSpecs()) {
         const auto given = run.settings.find(spec.param.key);
         if (given != run.settings.end() && spec.param.key != "seed") {

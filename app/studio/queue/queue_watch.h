@@ -26,7 +26,8 @@ struct QueueRow {
     std::shared_ptr<const queue::Job> job = {};                   ///< shared with the thread that reads the queue
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< the same
 
-    std::string cell() const; ///< of a run that was queued to compare cells; else empty
+    std::string cell() const;      ///< of a run that was queued to compare cells; else empty
+    std::string shortName() const; ///< "Queue 7, 0.01": beside the names of the settings
 };
 
 /// The record that the run would have, as far as its settings go.

@@ -192,14 +192,20 @@ std::filesystem::path unusedFolder(const std::filesystem::path& place, std::stri
     return unused;
 }
 
-/// "Iteration 1,200 of 10,000 · NVIDIA H200 · 87 % · 61 °C" of a run that another process trains.
+/// "1,200 of 10,000" iterations of a run that another process trains.
+QString doneOf(const RunRecord& run)
+{
+    const auto count = [](std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); };
+    return run.start.hasEnd() && run.start.iterations > 0
+               ? QCoreApplication::translate("studio::RunFigures", "%1 of %2")
+                     .arg(count(run.iteration()), count(run.start.iterations))
+               : count(run.iteration());
+}
+
+/// "Iteration 1,200 of 10,000 · NVIDIA H200 · 87 % · 61 °C"
 QStringList progressOf(const RunRecord& run)
 {
-    const auto words = [](const char* text) { return QCoreApplication::translate("studio::RunFigures", text); };
-    const auto count = [](std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); };
-    const QString done = run.start.hasEnd() ? words("%1 of %2").arg(count(run.iteration()), count(run.start.iterations))
-                                            : count(run.iteration());
-    QStringList all = {words("Iteration") + QLatin1Char(' ') + done};
+    QStringList all = {QCoreApplication::translate("studio::RunFigures", "Iteration") + QLatin1Char(' ') + doneOf(run)};
     for (const engine::Vitals& device : run.devices) {
         all.append(QString::fromStdString(device.name.empty() ? run.start.deviceDescription : device.name));
         if (device.utilisationPercent) {
@@ -251,6 +257,11 @@ std::string ListedRun::weights() const
     const std::vector<engine::CheckpointEvent> marks = checkpointsThere(*record);
     const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
     return newest != marks.end() ? newest->file : marks.empty() ? std::string() : marks.front().file;
+}
+
+std::string ListedRun::name() const
+{
+    return queued ? queued->shortName() : record->name;
 }
 
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
@@ -407,15 +418,18 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
     const auto isFirst = [&](const Result& result) {
         return &result - m_results.data() < 2 || result.title() == m_result;
     };
-    std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.record->name; }}},
-                                             later;
+    std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.name(); }}}, later;
     for (const Result& result : m_results) {
         (isFirst(result) ? columns : later).push_back(result.column);
     }
     columns.push_back(
         {head(tr("State")), [this](Run run) { // without an end and not training now, it was cut off
              if (run.queued) {
-                 return stateInWords(run.queued->state).toStdString();
+                 QString words = stateInWords(run.queued->state);
+                 if (goesOn(run) && run.drawn().iteration() > 0) {
+                     words += QStringLiteral(" · ") + doneOf(run.drawn());
+                 }
+                 return words.toStdString();
              }
              if (run.followed && run.followed->state() == FollowedRun::State::Paused) {
                  return tr("paused").toStdString();
@@ -477,6 +491,7 @@ QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
     }
     const bool hasFailed = column == tr("State") && run.queued && !run.record->failure.empty();
     return hasFailed                      ? editor::inWords(run.record->failure)
+           : column == tr("Run")          ? QVariant(QString::fromStdString(run.record->name))
            : column == tr("Started from") ? QVariant(QString::fromStdString(run.record->origin.file))
                                           : QVariant();
 }
@@ -594,7 +609,7 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
             continue;
         }
         if (all.values.empty() || (result->isMoreBetter ? *value > best.first : *value < best.first)) {
-            best = {*value, run.record->name};
+            best = {*value, run.name()};
         }
         all.values.push_back(*value);
         settings.push_back(settingsOf(run));
@@ -658,7 +673,6 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     auto* queue = editor::inRow({makeQueueTools(), {m_state, 1}, cancel});
     m_choice = makeChoice();
     m_parts = makeParts();
-    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
     auto* notes = editor::inRow({{m_remark, 1}, {m_notes, 1}}); // of one height, whatever the notes are
     editor::inColumn(this, {tools, queue, {m_empty, 1}, m_choice, {m_parts, 1}, notes}, QMargins(6, 2, 6, 6));
     setFocusProxy(&m_table->names());
@@ -699,7 +713,12 @@ std::vector<RunAction> RunsPanel::actions()
         return run.queued && run.queued->state == RunState::Waiting && !m_table->isSorted();
     });
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
-    const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
+    const auto whyBusy = [this] {
+        const bool isEnding = isWorking() && !m_isStarting && m_queue.view().runners.empty();
+        return isEnding      ? tr("Stopping: the runs under way are saved and wait again.")
+               : isWorking() ? work()
+                             : plannedStart();
+    };
     const QString after = tr("Start after the run that trains now");
     return {
         {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
@@ -836,6 +855,7 @@ QWidget* RunsPanel::makeChoice()
     connect(m_results, &QComboBox::activated, this, [this] {
         m_table->judgeBy(m_results->currentText());
         m_plot->setAxes(m_table->axes());
+        showCurves();
     });
     m_others = editor::described(new QCheckBox(tr("Runs of other nets"), choice), {.name = "otherNets"});
     connect(m_others, &QCheckBox::toggled, this, [this](bool shown) {
@@ -851,7 +871,6 @@ QSplitter* RunsPanel::makeParts()
 {
     m_table->addActions(actionsUntil("queueRun"));
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
-    m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 120);
     auto* const menu = new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F10), m_table); // beside the Menu key
     menu->setContext(Qt::WidgetWithChildrenShortcut);
@@ -883,6 +902,9 @@ void RunsPanel::showNotes(const std::vector<ListedRun>& runs)
     const RunRecord* const run = runs.size() == 1 && runs.front().isOfProject() ? runs.front().record : nullptr;
     const int before = std::exchange(m_noted, run ? run->id : 0);
     m_remark->setEnabled(run != nullptr);
+    m_remark->setPlaceholderText(std::ranges::any_of(runs, &ListedRun::isOfProject) || runs.empty()
+                                     ? tr("Your notes on this run; words that begin with # are tags")
+                                     : tr("Only runs of the project have notes"));
     if (m_noted != before || !m_remark->hasFocus()) { // else it is being written
         m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
     }
@@ -916,6 +938,7 @@ void RunsPanel::wire()
     connect(m_remark, &QLineEdit::textEdited, this,
             [this](const QString& words) { m_workspace.runs().annotate(m_noted, words.trimmed().toStdString()); });
     connect(&m_queue, &QueueWatch::changed, this, [this] {
+        m_isStarting = m_isStarting && m_queue.view().runners.empty();
         refreshState();
         refreshOrMark();
     });
@@ -1025,7 +1048,7 @@ std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
     return runs;
 }
 
-/// One that goes on is in front, which grows: that of this window, if there is one.
+/// One that goes on is in front, which grows: that of this window, if there is one. Else it is the best.
 void RunsPanel::showCurves()
 {
     std::vector<RunRecord> records;
@@ -1038,10 +1061,10 @@ void RunsPanel::showCurves()
         const watch::RunFolder folder = queue::folderOf(m_queue.folder(), -id);
         ids.push_back(static_cast<int>(id));
         records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
-        records.back().name = run.record->name;
-        if (goesOn && (run.isOfProject() || !isGrowing)) {
-            std::swap(records.front(), records.back());
-            isGrowing = true;
+        records.back().name = run.name();
+        if (goesOn ? run.isOfProject() || !isGrowing : id == m_table->best() && !isGrowing) {
+            std::rotate(records.begin(), records.end() - 1, records.end());
+            isGrowing = goesOn;
         }
     }
     followed.keepOfQueue(ids);
@@ -1052,6 +1075,7 @@ void RunsPanel::showCurves()
         plotted.setCurrent(records.front());
         records.erase(records.begin());
     }
+    std::ranges::reverse(records); // the legend begins with what is on top
     plotted.setEarlier(records);
     plotted.showOnly(ids);
 }
@@ -1138,6 +1162,7 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_table->showQueue(m_queue.shared());
+    const bool hasQueued = !m_wanted.isEmpty() && m_wanted.front() < 0; // else they were found, whatever the user does
     chooseNew();
     if (drawable() != m_drawn) {
         showCurves();
@@ -1149,6 +1174,9 @@ void RunsPanel::refresh()
     m_empty->setVisible(empty);
     for (QWidget* part : std::initializer_list<QWidget*>{m_choice, m_parts, m_remark, m_notes}) {
         part->setVisible(!empty);
+    }
+    if (hasQueued && m_wanted.isEmpty() && isVisible()) { // before, the table may not have been there to take it
+        setFocus();
     }
     refreshActions();
 }
@@ -1225,6 +1253,9 @@ void RunsPanel::refreshActions()
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
     action("runOpen")->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
     action("runRemove")->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
+    m_curves->setEmptySentence(runs.empty()       ? tr("Choose runs: their curves are drawn here.")
+                               : runs.size() == 1 ? Workspace::tr("The run has no curve yet.")
+                                                  : tr("The chosen runs have no curve yet."));
     if (isVisible()) { // else when it is shown
         showNotes(runs);
     }
@@ -1240,7 +1271,7 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
         const auto bad = std::ranges::find_if_not(runs, &QString::isEmpty, problemOf);
         QStringList words = {m_table->spreadOf(m_table->selected())};
         if (bad != runs.end()) {
-            words.prepend(QString::fromStdString(bad->record->name) + QStringLiteral(": ") + problemOf(*bad));
+            words.prepend(QString::fromStdString(bad->name()) + QStringLiteral(": ") + problemOf(*bad));
         }
         words.removeAll(QString());
         return words.join(QStringLiteral(" · "));
@@ -1398,7 +1429,8 @@ void RunsPanel::remove()
         (haveTrained &&
          QMessageBox::question(this, tr("Remove from the queue"),
                                tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
-                                  static_cast<int>(queued.size()))) != QMessageBox::Yes)) {
+                                  static_cast<int>(queued.size())),
+                               QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)) {
         return;
     }
     change([queued](queue::RunQueue& queue) {
@@ -1626,6 +1658,7 @@ void RunsPanel::start()
     };
     connect(process, &QProcess::stateChanged, this, note, Qt::QueuedConnection); // by then the reason is known
     m_works.emplace(on, process);
+    m_isStarting = true;
     process->start(QStringLiteral("/proc/self/exe"), arguments);
     refreshState();
 }
@@ -1691,7 +1724,7 @@ QString RunsPanel::work() const
     const std::vector<queue::Runner>& runners = m_queue.view().runners;
     if (runners.empty()) {
         const bool waits = m_queue.view().count(queue::RunState::Waiting) > 0 && !m_startsAfterRun;
-        return isWorking() ? tr("Starting…") : waits ? tr("Start trains them.") : QString();
+        return isWorking() && m_isStarting ? tr("Starting…") : waits ? tr("Start trains them.") : QString();
     }
     if (std::ranges::all_of(runners, &queue::Runner::isToStop)) {
         return tr("Stopping: the runs under way are saved and wait again.");

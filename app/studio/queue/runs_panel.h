@@ -50,6 +50,7 @@ struct ListedRun {
     bool isOfProject() const { return record && !queued && !followed; }
     bool isFollowed() const { return followed && !queued; }
     qint64 id() const { return record->id; } ///< in the table
+    std::string name() const;                ///< short where the table has what it leaves out
     std::string weights() const;             ///< the newest checkpoint that is still there; empty: none
     const RunRecord& drawn() const { return followed ? followed->record() : *record; } ///< with all that is known
 };
@@ -79,6 +80,7 @@ public:
     void judgeBy(const QString& heading);
     QStringList results() const;
     const ParallelAxes& axes() const { return m_axes; } ///< of the settings, with that result
+    qint64 best() const { return m_best; }              ///< the run that is best by it; 0: none yet
 
     /// Mean and standard deviation of that result over these runs; where they compare cells, which one is best. Empty:
     /// they have not two values.
@@ -116,7 +118,7 @@ private:
     std::set<std::string> m_ownNames; ///< that the drawn net has had since it was opened
     ParallelAxes m_axes;
     QString m_result;    ///< that the runs are judged by
-    qint64 m_best = 0;   ///< the run that is best by it; 0: none yet
+    qint64 m_best = 0;   ///< see best()
     bool m_isOld = true; ///< settings are to be compared again
 };
 
@@ -245,6 +247,7 @@ private:
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
     std::map<QString, QProcess*> m_works;         ///< on the queue, by device
     bool m_startsAfterRun = false;                ///< work, when the run that trains in the window has ended
+    bool m_isStarting = false;                    ///< work, of which the queue does not know yet
     bool m_isAdding = false;                      ///< until then the next run's seed may still be used up
     bool m_isLow = false;                         ///< see resizeEvent()
     QList<QList<int>> m_sizes = {{3000, 1500}, {3000, 0}}; ///< of the parts where it is high, and low

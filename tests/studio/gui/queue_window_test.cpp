@@ -172,6 +172,7 @@ private slots:
         openTiny(stage, 10);
         addTiny(stage);
         QVERIFY2(tableOf(stage).isVisible(), "who fills the queue sees it");
+        TRY_VERIFY2(stage.window().focusWidget() == &tableOf(stage).names(), "and goes on there by keys");
         QVERIFY2(stateOf(stage).startsWith(QStringLiteral("1 waiting.")), qPrintable(stateOf(stage)));
         clickTool(stage, "queueStart");
         TRY_VERIFY(allAre(stage, queue::RunState::Done, 1));

@@ -313,6 +313,16 @@ private slots:
         QVERIFY(std::ranges::adjacent_find(colours) == colours.end());
     }
 
+    void theRunInFrontIsNeverDotted()
+    {
+        runs().setCurrent(sampleRun(9, 100));
+        QCOMPARE(view().panes().lines().front().main->pen().style(), Qt::SolidLine);
+        runs().setCurrent(sampleRun(1, 100));
+        const RunLine& behind = view().panes().lines().front();
+        QCOMPARE(behind.run->curves.id(), 9);
+        QCOMPARE(behind.main->pen().style(), Qt::DotLine);
+    }
+
     void severalRunsAreNamedOverTheCurves()
     {
         runs().setCurrent(sampleRun(3, 100));

@@ -144,6 +144,32 @@ private slots:
         QVERIFY(next.contains(column("Learning rate")));
     }
 
+    void theArrowsChooseRunsInEitherHalf()
+    {
+        show({runOf(1), runOf(2, "0.2"), runOf(3, "0.3")}); // the newest first
+        m_panel->select(3);
+        for (const qint64 wanted : {2, 1}) {
+            QTest::keyClick(otherView(), Qt::Key_Down);
+            QCOMPARE(list().selected(), QList<qint64>{wanted});
+        }
+        const QModelIndex figure = otherView()->model()->index(0, column("Mean loss"));
+        QTest::mouseClick(otherView()->viewport(), Qt::LeftButton, {}, otherView()->visualRect(figure).center());
+        for (const qint64 wanted : {2, 1}) {
+            QTest::keyClick(&list().names(), Qt::Key_Down);
+            QCOMPARE(list().selected(), QList<qint64>{wanted});
+        }
+    }
+
+    void theBestOfTheChosenRunsIsInFront()
+    {
+        std::vector<RunRecord> runs = {runOf(1), runOf(2), runOf(3)};
+        runs[1].validations.front().loss = 1.25;
+        show(runs);
+        list().names().selectAll();
+        const PlottedRuns& drawn = m_panel->findChild<CurveView*>()->runs();
+        QCOMPARE(drawn.shownIds(), (std::vector<int>{1, 3, 2})); // from below
+    }
+
     void aClickOnARunLeavesTheFiguresWhereTheyAre()
     {
         QScrollBar& across = *otherView()->horizontalScrollBar();

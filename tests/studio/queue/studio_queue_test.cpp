@@ -216,6 +216,30 @@ private slots:
         QCOMPARE(made.lines[0].heights[1], 0.0);
         QVERIFY(made.lines[1].rank == 0.0 && made.lines[2].rank == 0.5 && made.lines[0].rank == 1.0);
         QVERIFY(!made.lines[3].rank);
+        QVERIFY2(made.lines[3].heights[2] > made.lines[0].heights[2] + 0.1, "without a loss it is not the best");
+        QCOMPARE(made.axes[2].ticks.back(), (std::pair(1.0, QStringLiteral("none"))));
+    }
+
+    void ofARunTheNameIsShortBesideItsSettings()
+    {
+        QueueRow one = row(7, QStringLiteral("64"), QStringLiteral("Adam"), 2.5);
+        QCOMPARE(one.shortName(), std::string("Queue 7"));
+        one.record.name = "Queue 7, base_lr 0.01, lstm.num_output 64";
+        one.job = std::make_shared<const queue::Job>(queue::Job{
+            .run = {},
+            .settings = {{"model", "play"}, {"solver.base_lr", "0.01"}, {"lstm.num_output", "64"}, {"every", "5"}}});
+        QCOMPARE(one.shortName(), std::string("Queue 7, 0.01, 64"));
+    }
+
+    void aRunUnderWayTellsHowFarItIs()
+    {
+        QueueView view = fourRuns();
+        view.rows[1].state = queue::RunState::Running;
+        view.rows[1].record.end = {.iterations = 40};
+        ShownQueue table(view);
+        const int state = table.columnOf(QStringLiteral("State"));
+        QCOMPARE(table.text(1, state), QStringLiteral("running · 40"));
+        QCOMPARE(table.text(0, state), QStringLiteral("done"));
     }
 
     void onlySettingsThatDifferAreColumnsAndAxes()
@@ -566,6 +590,7 @@ private slots:
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),
                  QStringLiteral("play.txt"));
         QVERIFY(record.run.settings.at("iterations") == engine::ParamValue(std::int64_t{40}));
+        QVERIFY(job.run.settings.at("every") == engine::ParamValue(std::int64_t{1})); // its curve is read as it grows
         QVERIFY(record.start.kind->writes);
     }
 };
