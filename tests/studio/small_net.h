@@ -72,7 +72,7 @@ inline bool waitForCopy(const CrashCopies& copies, const std::function<bool(cons
         skipPauses(copies);
         std::error_code none;
         const std::filesystem::directory_iterator kept(stateFolder() / "autosave", none);
-        return std::any_of(begin(kept), end(kept), [&](const auto& entry) {
+        return std::any_of(std::filesystem::begin(kept), std::filesystem::end(kept), [&](const auto& entry) {
             return entry.path().extension() == ".hamnet" && isSuch(loadCopy(entry.path()));
         });
     };
