@@ -365,6 +365,9 @@ QLayout* StatePanel::makeChangeRow()
         make(tr("Clamp"), tr("Hold the unit at the value at this character and all that follow"), &HeldEdits::clamp);
     m_release =
         make(tr("Release"), tr("Let the net change the unit again, from this character on"), &HeldEdits::release);
+    for (QPushButton* button : {m_set, m_clamp, m_release}) { // styles want 80 pixels for any word
+        button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 16);
+    }
     return rowOf({{m_now, 1}, m_value, m_set, m_clamp, m_release});
 }
 
