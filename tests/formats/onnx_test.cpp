@@ -117,17 +117,6 @@ TEST(Onnx, KeepsEachCellInEachDirection)
     }
 }
 
-TEST(Onnx, HasAGrusTwoBiasesApart)
-{
-    const onnx::Graph graph = graphWith({.type = "GRU"});
-    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(SampleCell{.type = "GRU"}));
-    const std::vector<float>& b = findTensor(weights, "lstm/b")->values; // r r z z n n
-    const std::vector<float>& bh = findTensor(weights, "lstm/bh")->values;
-    ASSERT_NE(graph.constant("lstm/B"), nullptr);
-    EXPECT_EQ(graph.constant("lstm/B")->values,
-              (std::vector<float>{b[2], b[3], b[0], b[1], b[4], b[5], bh[2], bh[3], bh[0], bh[1], bh[4], bh[5]}));
-}
-
 TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
 {
     const auto sentenceWith = [](const SampleCell& cell, const std::function<void(onnx::Node&)>& change) {
@@ -211,27 +200,6 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
                 HasSubstr("last axis is not the one on which each character's numbers"));
 }
 
-/// Notes about a state that comes from outside for the backward direction.
-std::vector<engine::Sentence> notesOfBackwardStart(const onnx::Graph& graph)
-{
-    std::vector<engine::Sentence> notes = readOnnx(onnx::print(graph)).report.notes;
-    std::erase_if(notes, [](const std::string& note) { return note.find("backward direction") == std::string::npos; });
-    return notes;
-}
-
-TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
-{
-    onnx::Graph graph = graphWith({.type = "GRU", .bidirectional = true});
-    EXPECT_THAT(notesOfBackwardStart(graph), IsEmpty()); // ours gets zeros
-    graph.inputs.push_back({.name = "start",
-                            .element = onnx::Value::Element::Real,
-                            .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
-    firstOf(graph, "GRU").inputs.at(5) = "start";
-    EXPECT_THAT(notesOfBackwardStart(graph),
-                ElementsAre("node GRU lstm gets the initial_h of its backward direction from outside; Hamnet starts "
-                            "that direction from zeros in each batch"));
-}
-
 TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
 {
     const auto sentenceFor = [](const SampleCell& file, const SampleCell& model) {
@@ -242,45 +210,6 @@ TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
                 HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (rnn.weight_hh_l0 is"));
     EXPECT_THAT(sentenceFor({.type = "RNN", .activation = "TANH"}, {.type = "RNN", .activation = "RELU"}),
                 HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
-}
-
-TEST(Onnx, HasStateAsInputsAndOutputs)
-{
-    const onnx::Graph graph = graphOf(sampleFile(2));
-    std::vector<std::string> inputs, outputs;
-    for (const onnx::Value& value : graph.inputs) {
-        inputs.push_back(value.name);
-    }
-    for (const onnx::Value& value : graph.outputs) {
-        outputs.push_back(value.name);
-    }
-    EXPECT_THAT(inputs, ElementsAre("data", "lstm.h0", "lstm.c0"));
-    EXPECT_THAT(outputs, ElementsAre("logits", "probabilities", "lstm.hT", "lstm.cT"));
-}
-
-TEST(Onnx, HasGatesInItsOwnOrder)
-{
-    const onnx::Graph graph = graphOf(sampleFile(1));
-    const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
-    const std::vector<float>& b = findTensor(weights, "lstm/b")->values; // i i f f g g o o
-    const onnx::Tensor* found = graph.constant("lstm/B");
-    ASSERT_NE(found, nullptr);
-    EXPECT_EQ(found->shape, (Shape{1, 16}));
-    EXPECT_EQ(std::vector<float>(found->values.begin(), found->values.begin() + 8),
-              (std::vector<float>{b[0], b[1], b[6], b[7], b[2], b[3], b[4], b[5]}));
-    EXPECT_EQ(found->values[8], 0);
-}
-
-TEST(Onnx, WithoutItsNetIsDrawnAfterTheGraph)
-{
-    const PortableNet net = readOnnx(changed([](onnx::Graph&) {}));
-    EXPECT_THAT(missingWeights(net), IsEmpty());
-    ASSERT_EQ(net.model.layers.size(), 5U);
-    EXPECT_EQ(net.model.layers[2].type, "LSTM");
-    EXPECT_EQ(net.model.layers[2].params.at("num_layers"), ParamValue(std::int64_t{2}));
-    EXPECT_EQ(findTensor(net.weights, "lstm1/l1.Wh")->values,
-              findTensor(sampleWeights(sampleModel(2)), "lstm/l1.Wh")->values);
-    EXPECT_FALSE(net.vocabulary);
 }
 
 TEST(Onnx, OfOthersGivesItsWeightsToTheSameNetOfOtherNames)
@@ -409,26 +338,13 @@ TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
     EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")), HasSubstr("node Split part: "));
 }
 
-TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
-{
-    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
-        const std::string weights = firstOf(graph, "LSTM").inputs.at(1);
-        graph.nodes.insert(graph.nodes.begin(),
-                           {.type = "Identity", .name = "again", .inputs = {weights}, .outputs = {"again"}});
-        firstOf(graph, "LSTM").inputs.at(1) = "again";
-    }));
-    EXPECT_THAT(missingWeights(net), IsEmpty());
-    EXPECT_THAT(net.report.skipped, IsEmpty());
-}
-
 TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
 {
     wire::Writer tensor, graph, file; // dims, data_type, name, data_location EXTERNAL
     tensor.integer(1, 2).integer(2, 1).text(8, "rows").integer(14, 1);
     graph.message(5, tensor);
     file.message(7, graph);
-    EXPECT_THAT(sentenceOf(file.bytes()),
-                HasSubstr("the numbers of its constant rows lie in"));
+    EXPECT_THAT(sentenceOf(file.bytes()), HasSubstr("the numbers of its constant rows lie in"));
 }
 
 /// The numbers of a file whose only constant has two of them, of this type: as bytes, or each as a whole number.

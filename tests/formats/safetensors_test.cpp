@@ -353,18 +353,6 @@ std::vector<engine::Sentence> skippedWith(const SampleCell& cell, const std::str
     return report.skipped;
 }
 
-TEST(TorchWeights, OfABackwardDirectionGoIntoNoForwardLayer)
-{
-    const SampleCell both{.type = "GRU", .bidirectional = true, .units = 3}; // as wide as what it reads
-    TransferReport report;
-    const std::vector<NamedTensor> taken =
-        fromTorch(bareFileWith(both), sampleModel(SampleCell{.type = "GRU", .stacked = 2, .units = 3}), report);
-    for (const NamedTensor& one : taken) {
-        EXPECT_FALSE(one.name.starts_with("lstm/l1.")) << one.name;
-    }
-    EXPECT_THAT(report.skipped, testing::Contains(HasSubstr("weight_ih_l0_reverse")));
-}
-
 TEST(TorchWeights, OfALevelAreTakenWholeOrNotAtAll)
 {
     for (const SampleCell& cell : {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}}) {

@@ -33,7 +33,6 @@ struct Known {
     Layout layout = {};                    ///< of Text
     std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
     bool outside = false;                  ///< of Start: whether inputs of the graph are in it
-    bool forwardOnly = false;              ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
@@ -334,10 +333,7 @@ private:
             return repeated(node.type() == "Expand" || node.type() == "Tile" ? first : nullptr);
         }
         node.require(known != nullptr && known->arranges && node.each(isStart), ownComputing);
-        return {.kind = Kind::Start,
-                .outside = !node.each([](const Known& one) { return !one.outside; }),
-                .forwardOnly = node.type() == "Concat" && node.values.size() == 2 && !node.at(1)->outside &&
-                               node.integer("axis", 0) == 0};
+        return {.kind = Kind::Start, .outside = !node.each([](const Known& one) { return !one.outside; })};
     }
 
     /// Whole numbers of which it is known at most that each is this one.
@@ -664,7 +660,7 @@ private:
         const Known& text = wideTextOf(node);
         node.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2,
                      ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
-        requireStates(node, cell, forward);
+        requireStates(node, cell);
         requireSteps(node, text, cell, forward);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
@@ -815,21 +811,14 @@ private:
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const Call& node, const Cell& cell, bool forward)
+    static void requireStates(const Call& node, const Cell& cell)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
-            const char* const name = place == firstState ? "initial_h" : "initial_c";
-            const Known* const state = node.at(place);
-            node.require(state == nullptr || isStart(*state),
+            node.require(node.at(place) == nullptr || isStart(*node.at(place)),
                          say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, as "
                                                       "Hamnet's %3 starts from zeros"),
-                             name, printable(node.input(place)), node.type()));
-            if (!forward && state != nullptr && state->outside && !state->forwardOnly) {
-                m_net.report.notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
-                                                 "starts that direction from zeros in each batch"),
-                        labelOf(node.node()), name));
-            }
+                             place == firstState ? "initial_h" : "initial_c", printable(node.input(place)),
+                             node.type()));
         }
     }
 
