@@ -3315,10 +3315,6 @@
         <translation>%1: Knoten %2: %3</translation>
     </message>
     <message>
-        <source>%1: node %2: the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
-        <translation>%1: Knoten %2: aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
-    </message>
-    <message>
         <source>%1: num_output comes from the data (from_data: true), which are not known yet</source>
         <translation>%1: num_output kommt aus den Daten (from_data: true), die noch nicht bekannt sind</translation>
     </message>
@@ -4665,14 +4661,6 @@
     <message>
         <source>no samples are written: %1</source>
         <translation>keine Textproben werden geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream</source>
-        <translation>Knoten %1 bekommt sequence_lens von außen; Hamnet liest alle Schritte jedes Stroms</translation>
-    </message>
-    <message>
-        <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
-        <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
     </message>
     <message>
         <source>node %1 only reads backwards: it is drawn as a layer of both directions, whose forward half is zeros and is cut off</source>
@@ -6115,10 +6103,6 @@
         <translation>NVRTC übersetzt eine Zelle nicht: %1</translation>
     </message>
     <message>
-        <source>weight %1 %2 was left out: this model has none of that name and shape</source>
-        <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens und dieser Form</translation>
-    </message>
-    <message>
         <source>neither cell nor equations is given</source>
         <translation>weder cell noch equations ist gegeben</translation>
     </message>
@@ -6687,10 +6671,6 @@
         <translation>%1: Feld %2 ist von anderer Art, als eine solche Datei es hat</translation>
     </message>
     <message>
-        <source>%1: is no PNG picture, or a damaged one (%2)</source>
-        <translation>%1: ist kein PNG-Bild oder ein beschädigtes (%2)</translation>
-    </message>
-    <message>
         <source>its header: %1</source>
         <translation>sein Kopf: %1</translation>
     </message>
@@ -6859,52 +6839,24 @@
         <translation>eine Zahl ohne Tausendertrennzeichen</translation>
     </message>
     <message>
-        <source>weight %1 %2 was not found: layer %3 of the file has %4 tensors only</source>
-        <translation>Gewicht %1 %2 wurde nicht gefunden: Schicht %3 der Datei hat nur %4 Tensoren</translation>
-    </message>
-    <message>
-        <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
-        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
-    </message>
-    <message>
-        <source>tensor %1 %2 was left out: the model&apos;s layer has %3 tensors only</source>
-        <translation>Tensor %1 %2 wurde weggelassen: Die Schicht des Modells hat nur %3 Tensoren</translation>
-    </message>
-    <message>
-        <source>node %1 was left out: the model has %2 %3 layers only</source>
-        <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
-    </message>
-    <message>
-        <source>%1 (node %2)</source>
-        <translation>%1 (Knoten %2)</translation>
-    </message>
-    <message>
-        <source>layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken</source>
-        <translation>Schicht %1 liest nur vorwärts, aber die Datei hat dafür Gewichte von %2, das nur rückwärts liest (Knoten %3): nötig ist eine Schicht beider Richtungen, mit bidirectional: true; nichts wurde übernommen</translation>
-    </message>
-    <message>
-        <source>node %1 has %2 as %3, but the model&apos;s layer has none</source>
-        <translation>Knoten %1 hat %2 als %3, aber die Schicht des Modells hat keines</translation>
-    </message>
-    <message>
-        <source>node %1 has %2 as %3, but %4 is %5</source>
-        <translation>Knoten %1 hat %2 als %3, aber %4 ist %5</translation>
-    </message>
-    <message>
-        <source>weight %1 is all zeros: node %2 has no bias</source>
-        <translation>Gewicht %1 besteht nur aus Nullen: Knoten %2 hat keinen Bias</translation>
-    </message>
-    <message>
         <source>the model is another net than the file&apos;s: it has %1 where the file has %2</source>
         <translation>das Modell ist ein anderes Netz als das der Datei: es hat %1, wo die Datei %2 hat</translation>
     </message>
     <message>
-        <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
-        <translation>%1: die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
-    </message>
-    <message>
         <source>found the typographic quotation mark %1, expected a plain &quot; or &apos; around the value of %2</source>
         <translation>typografisches Anführungszeichen %1 gefunden, erwartet wird ein einfaches &quot; oder &apos; um den Wert von %2</translation>
+    </message>
+    <message>
+        <source>layer %1 was left out: its tensors are %2 in the file, but %3 in the model</source>
+        <translation>Schicht %1 wurde weggelassen: Ihre Tensoren sind in der Datei %2, im Modell aber %3</translation>
+    </message>
+    <message>
+        <source>%1: is no PNG picture, or a damaged one</source>
+        <translation>%1: ist kein PNG-Bild oder ein beschädigtes</translation>
+    </message>
+    <message>
+        <source>the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
+        <translation>aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
     </message>
 </context>
 <context>

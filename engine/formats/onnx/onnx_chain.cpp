@@ -925,7 +925,7 @@ private:
     }
 
     /// Throws Error where an output before the scores could be meant as them, or the scores lie along another axis.
-    void requireScores(const std::string& output, const Known& value, std::size_t scores) const
+    void requireScores(const std::string& output, const Known& value, std::size_t scores)
     {
         if (value.place >= scores) {
             checked(*value.node)
@@ -947,7 +947,7 @@ private:
     }
 
     /// Tells of constants that might be weights and that nothing reads.
-    void reportUnused() const
+    void reportUnused()
     {
         std::set<std::string_view> read;
         for (const Node& node : m_graph->nodes) {
