@@ -507,11 +507,12 @@ private:
     /// Gives the weights the names that they have in the drawn net.
     void nameWeights()
     {
-        auto weight = m_net.weights.begin();
+        std::size_t index = 0;
         for (const LayerPlaces& layer : weightPlaces(m_net.model)) {
             for (const LayerWeight& place : layer.weights) {
-                m_net.report.moved.push_back({weight->name, place.name, place.spec.shape});
-                (weight++)->name = place.name;
+                NamedTensor& weight = m_net.weights.at(index++);
+                m_net.report.moved.push_back({weight.name, place.name, weight.shape});
+                weight.name = place.name;
             }
         }
     }

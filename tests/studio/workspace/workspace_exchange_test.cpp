@@ -208,7 +208,7 @@ private slots:
         QVERIFY(told.last.taken > 0);
         QVERIFY(told.last.taken < told.last.wanted);
         QCOMPARE(told.last.wanted, trained().weights.size());
-        QVERIFY(told.skipped("tensor lstm[0] was left out: it is"));
+        QVERIFY(told.skipped("layer lstm was left out: its tensors are"));
         QVERIFY(told.skipped("weight lstm/Wx"));
         workspace.document().change("rename", [](editor::Content& content) {
             editor::rename(content, content.findNamed("embed")->id, "letters");
