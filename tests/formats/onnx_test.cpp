@@ -307,37 +307,6 @@ TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
     EXPECT_THAT(missingWeights(made), IsEmpty());
 }
 
-/// The first LSTM's hidden state comes from these two, put together.
-std::string startingWithBoth(const std::string& first, const std::string& second)
-{
-    return changed([&](onnx::Graph& graph) {
-        graph.constants.push_back({"zeros", {1, 1, 2}, {0, 0}});
-        graph.constants.push_back({"ones", {1, 1, 2}, {1, 1}});
-        graph.constants.push_back({.name = "one", .shape = {2}, .integers = {1, 1}});
-        graph.nodes.insert(graph.nodes.begin(), {.type = "Concat",
-                                                 .name = "stack",
-                                                 .inputs = {first, second},
-                                                 .outputs = {"both"},
-                                                 .attributes = {{.name = "axis", .integer = 0}}});
-        graph.nodes.insert(graph.nodes.begin() + 1,
-                           {.type = "Split", .name = "part", .inputs = {"both", "one"}, .outputs = {"start", ""}});
-        firstOf(graph, "LSTM").inputs.at(hiddenPlace) = "start";
-    });
-}
-
-TEST(Onnx, WhoseLstmStartsFromSeveralInputsIsRead)
-{
-    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("lstm.h0", "lstm.c0"))), IsEmpty());
-    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("zeros", "zeros"))), IsEmpty());
-}
-
-TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
-{
-    EXPECT_THAT(sentenceOf(startingWithBoth("lstm.h0", "ones")), HasSubstr("node Concat stack: "));
-    EXPECT_THAT(sentenceOf(startingWithBoth("zeros", "ones")), HasSubstr("node Split part: "));
-    EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")), HasSubstr("node Split part: "));
-}
-
 TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
 {
     wire::Writer tensor, graph, file; // dims, data_type, name, data_location EXTERNAL

@@ -44,7 +44,6 @@ struct RecurrentPlaces {
     Direction direction;
     const LayerWeight *Wx, *Wh, *b, *bh; ///< bh is null where the cell has none
 
-    std::int64_t units() const { return Wh->spec.shape[1]; }
     std::int64_t width() const { return Wx->spec.shape[1]; }
 };
 
