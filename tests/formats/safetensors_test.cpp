@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/safetensors.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/prototxt/prototxt.h"
