@@ -95,12 +95,12 @@ private slots:
         const auto noted = [](const char* text) {
             std::vector<Sentence> notes;
             engine::readModel(text, "net.prototxt", std::nullopt, &notes);
-            return inWords(notes.at(0));
+            return std::pair(inWords(notes.at(0)), inWords(notes.back()));
         };
         QVERIFY(noted(R"(layer { name: "a" type: "TANH" include { phase: RUN } })")
-                    .startsWith(u"«read as MyCaffe's dialect"));
+                    .first.startsWith(u"«read as MyCaffe's dialect"));
         QVERIFY(noted(R"(layer { name: "a" type: "TANH" bottom: "x" top: "y" colour: 3 })")
-                    .startsWith(u"««line 1: «layer a»»: colour "));
+                    .second.startsWith(u"««line 1: «layer a»»: colour "));
         const auto refused = [](const char* text) {
             try {
                 engine::readModel(text, "net.prototxt");
