@@ -427,9 +427,10 @@ private slots:
         });
         const engine::KnownFile file{
             .name = "bytes", .bytes = 4000, .sha256 = engine::sha256Of(m_home.write("x", bytes))};
-        const engine::DownloadRequest request{.data = {.kind = &engine::kinds::rows, .name = "small", .files = {file}},
-                                              .folder = m_home.path("sets"),
-                                              .url = server.url("/")};
+        const engine::DownloadRequest request{
+            .data = {.kind = &engine::kinds::rows, .name = "small", .about = {}, .urls = {}, .files = {file}},
+            .folder = m_home.path("sets"),
+            .url = server.url("/")};
         Stage stage;
         openData(stage, "rows_lstm");
         auto* button = data(stage).findChild<QPushButton*>(QStringLiteral("knownSet"));
