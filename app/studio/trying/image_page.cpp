@@ -356,8 +356,7 @@ void ReadPicture::paintChances(QPainter& painter) const
                 m_byColumns ? QRectF(bar.left(), bar.bottom() - (from + share) * bar.height(), bar.width(),
                                      share * bar.height())
                             : QRectF(bar.left() + from * bar.width(), bar.top(), share * bar.width(), bar.height());
-            const bool isSolid = classPen(number).style() == Qt::SolidLine;
-            painter.fillRect(part, QBrush(classColour(number), isSolid ? Qt::SolidPattern : Qt::Dense3Pattern));
+            painter.fillRect(part, classBrush(number));
             if (number == leading.back()) {
                 parts.push_back(part);
             }
@@ -616,6 +615,7 @@ void ImagePage::takeSample(int number)
         m_truth->setText(
             answer < 0 ? QString()
                        : tr("In the data: %1").arg(classText(m_net.facts.classes, static_cast<std::size_t>(answer))));
+        m_verdict->moveMarkerToEnd(); // what is said of another image is said of all of it
         m_field->setBase(m_darkOnLight ? negative(image) : image);
     }
 }
@@ -629,6 +629,7 @@ bool ImagePage::take(const std::filesystem::path& file)
     const QImage image(picture.pixels.data(), static_cast<int>(picture.width), static_cast<int>(picture.height),
                        static_cast<qsizetype>(picture.width), QImage::Format_Grayscale8);
     m_truth->clear();
+    m_verdict->moveMarkerToEnd();
     m_field->setBase(m_darkOnLight ? negative(image) : image.copy()); // the picture's pixels go
     return true;
 }

@@ -91,6 +91,7 @@ void LinePage::takeSample()
         const std::vector<std::int32_t>& members = samples.part(part);
         if (!members.empty()) {
             const int place = QRandomGenerator::global()->bounded(static_cast<int>(members.size()));
+            m_verdict->moveMarkerToEnd();
             m_line->setText(lineOf(samples, members[static_cast<std::size_t>(place)]));
             return;
         }
@@ -103,6 +104,7 @@ bool LinePage::take(const std::filesystem::path& file)
     if (ending != ".txt" && ending != ".tsv") {
         return false;
     }
+    m_verdict->moveMarkerToEnd();
     m_line->setText(QString::fromStdString(lastLineOf(file)));
     return true;
 }

@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <QApplication>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -158,10 +159,14 @@ QString TableSeries::timeOf(std::int64_t row) const
 void DraggedSeries::setCurves(std::vector<Curve> curves, int held)
 {
     const QCPRange across = xAxis->range(), upwards = yAxis->range();
+    const int before = points();
     m_held = held;
     setInteraction(QCP::iRangeDrag, held < 0); // who misses a point moves nothing
     setFocusPolicy(held < 0 ? Qt::NoFocus : Qt::StrongFocus);
     SeriesPlot::setCurves(std::move(curves));
+    if (points() != before) {
+        m_chosen = std::max(0, points() - 1);
+    }
     if (m_point) {
         xAxis->setRange(across);
         yAxis->setRange(upwards);
@@ -212,11 +217,12 @@ void DraggedSeries::keyPressEvent(QKeyEvent* event)
     const int key = event->key(), last = points() - 1;
     const int along = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
     const int upwards = key == Qt::Key_Down ? -1 : key == Qt::Key_Up ? 1 : 0;
-    if (last < 0 || (along == 0 && upwards == 0)) {
+    const bool isToEnd = key == Qt::Key_Home || key == Qt::Key_End;
+    if (last < 0 || (along == 0 && upwards == 0 && !isToEnd)) {
         SeriesPlot::keyPressEvent(event);
         return;
     }
-    m_chosen = std::clamp(m_chosen + along, 0, last);
+    m_chosen = isToEnd ? (key == Qt::Key_Home ? 0 : last) : std::clamp(m_chosen + along, 0, last);
     if (upwards != 0) {
         const double part = event->modifiers().testFlag(Qt::ShiftModifier) ? 0.1 : 0.02; // of what is in view
         const double value = curves()[static_cast<std::size_t>(m_held)].values[m_chosen];
@@ -230,7 +236,10 @@ void DraggedSeries::mousePressEvent(QMouseEvent* event)
     m_point = event->button() == Qt::LeftButton ? pointAt(event->pos()) : std::nullopt;
     if (!m_point) {
         SeriesPlot::mousePressEvent(event);
+        return;
     }
+    m_chosen = *m_point; // keys go on from there
+    update();
 }
 
 void DraggedSeries::mouseMoveEvent(QMouseEvent* event)
@@ -285,7 +294,7 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
     column->addWidget(m_verdict, 1);
     m_errors = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "forecastErrors");
     column->addWidget(m_errors);
-    setFocusProxy(m_origin);
+    setFocusProxy(m_plot);
     connect(m_plot, &DraggedSeries::dragged, this, &SeriesPage::drag);
     refresh();
 }
@@ -344,6 +353,7 @@ void SeriesPage::setNet(const TrialNet& net)
     m_verdict->setClasses(net.facts.classes);
     m_plot->setVisible(!isOfClasses());
     m_verdict->setVisible(isOfClasses());
+    setFocusProxy(isOfClasses() ? static_cast<QWidget*>(m_origin) : m_plot);
     for (QWidget* const tool : std::initializer_list<QWidget*>{m_count, m_period, m_reset, m_save}) {
         tool->setVisible(!isOfClasses());
     }
@@ -589,6 +599,9 @@ void SeriesPage::showErrors(const std::vector<double>& last, const std::vector<d
 void SeriesPage::refresh()
 {
     const bool has = !m_series.parts().empty();
+    if (!has && m_plot->isVisible() && isAncestorOf(QApplication::focusWidget())) {
+        m_plot->setFocus(Qt::OtherFocusReason); // a tool that is disabled would hand the focus on to the window
+    }
     for (QWidget* const tool : std::initializer_list<QWidget*>{m_origin, m_row, m_count, m_period, m_save}) {
         tool->setEnabled(has);
     }

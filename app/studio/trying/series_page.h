@@ -65,7 +65,7 @@ private:
 };
 
 /// A plot of series, one curve of which has points that the mouse drags up and down. By keys: left and right choose a
-/// point, up and down move it, with Shift farther.
+/// point, Home and End the first and the last one, up and down move it, with Shift farther.
 class DraggedSeries : public SeriesPlot {
     Q_OBJECT
 
@@ -92,7 +92,7 @@ private:
     std::optional<int> pointAt(QPoint at) const;
 
     int m_held = -1;
-    int m_chosen = 0;           ///< by keys
+    int m_chosen = 0;           ///< by keys; at first the last one, which matters most
     std::optional<int> m_point; ///< that is dragged
 };
 

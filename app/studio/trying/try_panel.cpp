@@ -219,11 +219,11 @@ void TryPanel::showPage()
     }
     const TrialNet& net = *m_session.net();
     TryPage* const next = m_tried.at(&engine::sequencesNamed(net.facts.kind));
+    next->setNet(net); // first: it says what is seen of the page and so may get the focus
     m_pages->setCurrentWidget(next);
     setFocusProxy(next);
     m_caption->setText(tr("Iteration %1").arg(QLocale().toString(qint64{net.iteration})));
     note({});
-    next->setNet(net);
     m_session.readSamples();
     next->setSamples(m_session.samples());
 }

@@ -27,6 +27,11 @@ QPen classPen(std::size_t number)
     return {classColour(number), 1.6, number % (2 * colours) < colours ? Qt::SolidLine : Qt::DashLine};
 }
 
+QBrush classBrush(std::size_t number)
+{
+    return {classColour(number), classPen(number).style() == Qt::SolidLine ? Qt::SolidPattern : Qt::Dense3Pattern};
+}
+
 QString classText(const std::vector<std::string>& classes, std::size_t number)
 {
     return number < classes.size() ? QString::fromStdString(classes[number]) : QString();
@@ -115,7 +120,7 @@ void ChanceBars::paintEvent(QPaintEvent*)
         painter.fillRect(room, theme.node);
         QRect bar = room;
         bar.setWidth(std::max(2, static_cast<int>(chance * room.width()))); // its colour is the key to the curves
-        painter.fillRect(bar, classColour(number));
+        painter.fillRect(bar, classBrush(number));
         if (!m_chances.empty()) {
             painter.drawText(QRect(width() - figure, top, figure, height), Qt::AlignRight | Qt::AlignVCenter,
                              percent(chance));
@@ -250,12 +255,13 @@ void ChanceCurves::draw()
                     Qt::AlignBottom | (top == points.begin() ? Qt::AlignLeft : Qt::AlignHCenter));
         }
     }
-    // Beside the curves' ends; where two lie close, of the likelier one.
+    // Beside the curves' ends; where two lie close, that of the less likely one is lower, by a line at most.
     const float apart = static_cast<float>(line) / static_cast<float>(std::max(axisRect()->height(), 1));
     float above = HUGE_VALF;
     for (auto one = atEnd.rbegin(); one != atEnd.rend() && one->first >= worthNamingAtEnd; ++one) {
-        if (above - one->first >= apart) {
-            above = one->first;
+        const float place = std::min(one->first, above - apart);
+        if (one->first - place <= apart) {
+            above = place;
             addName(one->second, last(), above, Qt::AlignLeft | Qt::AlignVCenter);
         }
     }
@@ -325,6 +331,11 @@ int VerdictView::marker() const
 void VerdictView::setMarker(int end)
 {
     m_curves->setMarker(end);
+}
+
+void VerdictView::moveMarkerToEnd()
+{
+    setMarker(static_cast<int>(reading().ends.size()) - 1);
 }
 
 void VerdictView::tell()

@@ -5,6 +5,7 @@
 #include "engine/training/measure/step_reading.h"
 
 #include <cstddef>
+#include <QBrush>
 #include <QColor>
 #include <QPen>
 #include <QString>
@@ -17,9 +18,11 @@ class QLabel;
 
 namespace studio {
 
-/// The colour of a class by its number; after eight classes they come again, with a dashed line.
+/// The colour of a class by its number; after eight classes they come again, with a dashed line
+/// and a hatched area.
 QColor classColour(std::size_t number);
 QPen classPen(std::size_t number);
+QBrush classBrush(std::size_t number);
 
 QString classText(const std::vector<std::string>& classes, std::size_t number); ///< its name
 QString percent(double chance);                                                 ///< "97 %"
@@ -104,6 +107,7 @@ public:
 
     int marker() const;
     void setMarker(int end);
+    void moveMarkerToEnd(); ///< where it stays with the next readings
 
 signals:
     void markerMoved(int end);

@@ -266,6 +266,25 @@ private slots:
         }
     }
 
+    void anotherSampleIsReadToItsEnd()
+    {
+        TrainedNet workspace("rows_lstm", 5);
+        Shown shown(workspace);
+        QVERIFY(shown.waitForPage());
+        auto& sample = shown.find<QSpinBox>("sample");
+        const auto& verdict = shown.find<VerdictView>();
+        TRY_VERIFY(sample.isEnabled());
+        sample.setValue(2);
+        TRY_VERIFY(!shown.panel.session().isBusy() && verdict.reading().ends.size() == 28);
+        const auto& read = shown.find<ReadPicture>();
+        QTest::mouseClick(&shown.find<ReadPicture>(), Qt::LeftButton, {},
+                          {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
+        QCOMPARE(verdict.marker(), 9);
+        QTest::mouseClick(&shown.find<QToolButton>("anySample"), Qt::LeftButton);
+        TRY_VERIFY(!shown.panel.session().isBusy());
+        QCOMPARE(verdict.marker(), 27);
+    }
+
     void aDrawnDigitIsSavedAndDroppedAgain()
     {
         TrainedNet workspace("rows_lstm", 60);
@@ -452,6 +471,9 @@ private slots:
         for (int point = 0; point <= last; ++point) {
             QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
         }
+        QTest::keyClick(&plot, Qt::Key_Up); // the last one is chosen
+        TRY_VERIFY(settled() && plot.curves().back().values[last] > dragged[last] + 1e-3);
+        QTest::keyClick(&plot, Qt::Key_Home);
         QTest::keyClick(&plot, Qt::Key_Right);
         QTest::keyClick(&plot, Qt::Key_Up);
         TRY_VERIFY(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3);
