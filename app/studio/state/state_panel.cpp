@@ -391,6 +391,11 @@ void StatePanel::changed()
     emit heldChanged(m_edits.units());
 }
 
+void StatePanel::say(const QString& words)
+{
+    m_where->setText(words);
+}
+
 void StatePanel::clear(const QString& words)
 {
     m_place.reset();

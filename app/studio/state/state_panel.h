@@ -102,6 +102,7 @@ public:
 
     /// The answer: of begin(), or of heldChanged(). `words`: where that is, for a person.
     void setPlace(const engine::WritingPlace& place, const QString& words);
+    void say(const QString& words);   ///< above the units, which stay
     void clear(const QString& words); ///< no place: why
 
     void choose(const engine::HeldUnit& unit); ///< layer, state and number count

@@ -15,6 +15,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <QTimerEvent>
 
 namespace studio {
@@ -228,6 +229,7 @@ CandidateHover::CandidateHover(WrittenView& view) : QObject(&view), m_view(view)
     connect(&m_popup, &CandidatePopup::chosen, this, [this](const QString& text) {
         const qint64 place = m_view.placeAt(m_position);
         close();
+        m_view.setFocus(Qt::PopupFocusReason); // else it goes on to whatever is next in the window
         emit branchRequested(place, text);
     });
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &CandidateHover::close);
@@ -341,6 +343,17 @@ void CandidateHover::showAt(int position)
     }
 }
 
+/// To where the character is now.
+void CandidateHover::follow()
+{
+    const QRect character = m_position < 0 ? QRect() : m_view.rectOf(m_position);
+    if (m_view.viewport()->rect().intersects(character)) {
+        put(character);
+    } else {
+        close();
+    }
+}
+
 /// Right above the character, over what is read already, so that the mouse gets there without crossing others; below
 /// where there is no room.
 void CandidateHover::put(const QRect& character)
@@ -438,6 +451,15 @@ bool CandidateHover::viewportEvent(QEvent* event)
         }
         return false;
     }
+    case QEvent::Resize:
+        if (m_popup.isVisible()) {
+            QTimer::singleShot(0, this, [this] { // once the text is wrapped again
+                if (m_popup.isVisible()) {
+                    follow();
+                }
+            });
+        }
+        return false;
     case QEvent::Leave:
         if (m_popup.isVisible() && !m_stays) {
             m_closing.start(grace, this);

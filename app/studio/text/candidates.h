@@ -106,6 +106,7 @@ private:
     void showAt(int position); ///< of the document
     void openByKeyboard();
     void put(const QRect& character);
+    void follow();
 
     /// What one text wrote, up to the next stretch.
     struct Stretch {

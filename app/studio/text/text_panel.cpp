@@ -22,6 +22,7 @@
 #include <QLocale>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QToolButton>
 #include <utility>
 
@@ -450,7 +451,7 @@ private:
 
 } // namespace
 
-TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
+TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(parent)
 {
     m_form = new WritingForm;
     m_pages = new WrittenPages;
@@ -460,7 +461,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     m_legend->setColours(tr("0"), tr("%1+ bits").arg(surpriseLevels - 1), surpriseLevels, surpriseColour);
     m_legend->setToolTip(
         tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
-    makeTools();
+    makeTools(views);
     auto* bottom = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 4, 8, 4));
     m_asked = new QWidget;
     editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
@@ -496,9 +497,11 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     updateState();
 }
 
-void TextPanel::makeTools()
+void TextPanel::makeTools(const QList<QAction*>& views)
 {
     m_tools = new editor::ToolFlow;
+    m_tools->setAccessibleName(WrittenPages::tr("Written text"));
+    m_tools->setContextMenuPolicy(Qt::ActionsContextMenu); // so the command palette has them
     const auto add = [this](const char* icon, const QString& text, const QString& tip, auto signal, auto act) {
         auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
         action->setToolTip(tip);
@@ -507,6 +510,7 @@ void TextPanel::makeTools()
         action->setChecked(isSwitch);
         connect(action, signal, this, act);
         m_tools->add(action);
+        m_tools->addAction(action);
         return action;
     };
     const auto triggered = &QAction::triggered, toggled = &QAction::toggled;
@@ -521,6 +525,7 @@ void TextPanel::makeTools()
         again.seed = drawSeed();
         ask(again);
     });
+    m_tools->add(views);
     m_pin = add("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), triggered,
                 [this] { m_pages->pin(); });
     m_copy = add("copy", tr("Copy"), tr("Copy the text"), triggered,
@@ -540,6 +545,12 @@ void TextPanel::makeTools()
                         [this](bool shown) { m_pages->history().setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
+    m_toPrompt = new QShortcut(this);
+    m_toPrompt->setEnabled(false);
+    connect(m_toPrompt, &QShortcut::activated, this, [this] {
+        m_showForm->setChecked(true);
+        m_form->setFocus(Qt::ShortcutFocusReason);
+    });
 }
 
 /// The whole file or none.
@@ -578,12 +589,9 @@ void TextPanel::showForm(bool shown)
         m_pages->view().setFocus();
     }
     m_asked->setVisible(shown);
+    m_toPrompt->setKey(m_form->promptKey());
+    m_toPrompt->setEnabled(!shown);
     setFocusProxy(shown ? static_cast<QWidget*>(m_form) : &m_pages->view());
-}
-
-void TextPanel::addTool(QAction* action)
-{
-    m_tools->add(action);
 }
 
 void TextPanel::showText(const WrittenText& text)
@@ -715,13 +723,17 @@ void TextPanel::askSurprise()
 void TextPanel::updateState()
 {
     const bool canWrite = m_form->hasSources() && !m_busy, hasText = !shown().text.empty();
-    m_generate->setEnabled(canWrite);
-    m_stop->setEnabled(m_busy);
-    m_writeOn->setEnabled(canWrite && hasText);
-    m_regenerate->setEnabled(canWrite && hasText);
-    m_pin->setEnabled(hasText && !m_busy);
-    m_copy->setEnabled(hasText);
-    m_save->setEnabled(hasText && !m_busy);
+    const std::pair<QAction*, bool> tools[] = {{m_generate, canWrite},           {m_stop, m_busy},
+                                               {m_writeOn, canWrite && hasText}, {m_regenerate, canWrite && hasText},
+                                               {m_pin, hasText && !m_busy},      {m_copy, hasText},
+                                               {m_save, hasText && !m_busy}};
+    for (const bool enabled : {true, false}) { // a tool that goes hands the focus to one that has come
+        for (const auto& [tool, can] : tools) {
+            if (can == enabled) {
+                tool->setEnabled(can);
+            }
+        }
+    }
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
                                   : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());

@@ -22,6 +22,7 @@
 #include <vector>
 
 class QLabel;
+class QShortcut;
 
 namespace editor {
 
@@ -140,7 +141,9 @@ class TextPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit TextPanel(QWidget* parent = nullptr);
+    /// `views` open what looks into the text: they stand among the tools where these do not wrap as the text gets
+    /// narrow.
+    explicit TextPanel(QWidget* parent = nullptr, const QList<QAction*>& views = {});
 
     WritingForm& form() { return *m_form; }
     WrittenPages& pages() { return *m_pages; }
@@ -152,7 +155,6 @@ public:
 
     void showText(const WrittenText& text);   ///< of the history
     void setRefusal(const QString& sentence); ///< why the net writes no text; empty: it does
-    void addTool(QAction* action);            ///< among the tools above the text
 
     bool isBusy() const { return m_busy; }
 
@@ -177,7 +179,7 @@ signals:
     void textShown();                                        ///< another text is in view, or is about to be written
 
 private:
-    void makeTools();
+    void makeTools(const QList<QAction*>& views);
     void save();
     void becomeNarrow(bool isNarrow);
     void showForm(bool shown); ///< and the history below it
@@ -199,6 +201,7 @@ private:
     QAction *m_generate, *m_stop, *m_writeOn, *m_regenerate, *m_pin, *m_copy, *m_save;
     QAction* m_tint;                     ///< by surprise
     QAction *m_showHistory, *m_showForm; ///< the form is hidden at first where the panel is narrow
+    QShortcut* m_toPrompt;               ///< while its label, which has the key, is hidden with the form
 };
 
 } // namespace studio

@@ -272,6 +272,11 @@ QString WritingForm::prompt() const
     return m_prompt->toPlainText();
 }
 
+QKeySequence WritingForm::promptKey() const
+{
+    return QKeySequence::mnemonic(static_cast<QLabel*>(m_form->labelForField(m_prompt))->text());
+}
+
 void WritingForm::setPrompt(const QString& prompt)
 {
     m_prompt->setPlainText(prompt);

@@ -6,6 +6,7 @@
 #include "engine/data/vocabulary.h"
 
 #include <optional>
+#include <QKeySequence>
 #include <QPlainTextEdit>
 #include <QStringList>
 #include <QWidget>
@@ -61,6 +62,7 @@ public:
     bool hasSources() const { return m_net->source() != nullptr; }
     void setVocabulary(const engine::Vocabulary& vocabulary);
     QString prompt() const;
+    QKeySequence promptKey() const; ///< Alt and a letter that lead to it; none where a menu has that letter
     void setPrompt(const QString& prompt);
     void clear(); ///< another project has other nets and asks for other texts
 

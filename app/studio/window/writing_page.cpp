@@ -27,7 +27,9 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLayout>
 #include <QLocale>
+#include <QMainWindow>
 #include <QTimer>
 #include <utility>
 
@@ -59,8 +61,10 @@ private:
     void open();                                 ///< for who looks
     void showUnit(const engine::HeldUnit& unit); ///< in the panel, which is opened
     void loadFile(const std::filesystem::path& file);
-    void lookAt(qint64 place); ///< of the text in view
+    void lookAt(qint64 place);      ///< of the text in view
+    void lookIfThere(qint64 place); ///< of what is written; else it says why not
     void lookAtEnd();
+    qint64 placeOfCursor() const;
     void find();
     void found(const engine::WritingPlace& place);
     void writeOn();
@@ -75,21 +79,39 @@ private:
     bool m_finds = false;
     std::optional<engine::HeldUnit> m_wanted; ///< to be shown once the place is found
     QTimer m_soon;                            ///< so that a drag over the text asks once
+    QTimer m_slow;                            ///< while a place is looked for, until that is worth a word
 };
+
+/// The state, where it stands above the lens, keeps the height of its rows.
+void giveLensTheRoom(const WindowParts& parts)
+{
+    parts.window.layout()->activate();
+    QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+    const bool areBoth = lens.isVisible() && state.isVisible() && !lens.isFloating() && !state.isFloating();
+    if (areBoth && parts.window.dockWidgetArea(&lens) == parts.window.dockWidgetArea(&state) &&
+        lens.y() > state.geometry().bottom()) {
+        parts.docks.resize("state", state.sizeHint().height(), Qt::Vertical);
+    }
+}
 
 /// Writes with the nets of the open project. The text owns the middle while a net writes.
 class WritingPage : public TextPanel {
     Q_DECLARE_TR_FUNCTIONS(studio::WritingPage)
 
 public:
-    explicit WritingPage(const WindowParts& parts) : TextPanel(parts.parent), m_workspace(parts.workspace)
+    explicit WritingPage(const WindowParts& parts)
+        : TextPanel(parts.parent,
+                    {parts.docks.named("lens").toggleViewAction(), parts.docks.named("state").toggleViewAction()}),
+          m_workspace(parts.workspace)
     {
         QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
         lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
-        addTool(lens.toggleViewAction());
         static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
         for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
             connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
+            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, parts] {
+                QTimer::singleShot(0, this, [parts] { giveLensTheRoom(parts); }); // once both have their places
+            });
         }
         setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
         m_workspace.setTextInView([this] { return shown().prompt + shown().text; });
@@ -220,9 +242,13 @@ TextState::TextState(const WindowParts& parts) : StatePanel(parts.parent), m_wor
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(50);
-    m_soon.callOnTimeout(this, [this] {
-        const WrittenView& view = m_writing->pages().view();
-        lookAt(view.placeAt(view.textCursor().position()));
+    m_soon.callOnTimeout(this, [this] { lookAt(placeOfCursor()); });
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(200);
+    m_slow.callOnTimeout(this, [this] {
+        if (m_finds) {
+            say(QCoreApplication::translate("studio::LensPanel", "Reading…"));
+        }
     });
     connect(this, &StatePanel::heldChanged, this, [this](const std::vector<engine::HeldUnit>& held) {
         m_text.held = held;
@@ -252,17 +278,22 @@ void TextState::follow(TextPanel& writing, QAction& shows)
     m_writing = &writing;
     shows.setIcon(editor::icon(QStringLiteral("step")));
     shows.setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
-    writing.addTool(&shows);
     connect(&writing, &TextPanel::textShown, this, [this] {
-        if (!isVisible()) { // its end is looked at when it is opened
+        if (!isVisible()) { // it is looked at when this is opened
             m_finds = false;
             clear({});
         }
         lookAtEnd();
     });
     connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
-        if (m_writing->pages().view().hasFocus() && !m_writing->isBusy() && isVisible()) {
+        if (!m_writing->pages().view().hasFocus() || m_writing->isBusy()) {
+            return;
+        }
+        if (isVisible()) {
             m_soon.start();
+        } else if (!m_writing->shown().text.empty()) { // this place is looked at when it is opened
+            m_finds = false;
+            clear({});
         }
     });
 }
@@ -273,12 +304,24 @@ void TextState::showEvent(QShowEvent* event)
     StatePanel::showEvent(event);
     QTimer::singleShot(0, this, [this] { // not where an arrangement of the panels only passes it
         if (!place() && !m_finds) {
-            lookAtEnd();
+            lookIfThere(placeOfCursor());
         }
     });
 }
 
 void TextState::lookAtEnd()
+{
+    lookIfThere(codePointsOf(m_writing->pages().all()));
+}
+
+/// Where it was clicked or branched last, else the end: the cursor goes with what is written behind it.
+qint64 TextState::placeOfCursor() const
+{
+    const WrittenView& view = m_writing->pages().view();
+    return view.placeAt(view.textCursor().position());
+}
+
+void TextState::lookIfThere(qint64 place)
 {
     m_soon.stop();
     if (!isVisible()) {
@@ -289,7 +332,7 @@ void TextState::lookAtEnd()
     } else if (m_writing->shown().text.empty()) {
         clear(tr("Write a text first, then click on one of its characters."));
     } else {
-        lookAt(codePointsOf(m_writing->pages().all()));
+        lookAt(place);
     }
 }
 
@@ -308,7 +351,9 @@ void TextState::find()
     const bool isOfAFile = m_loads || m_writing->shown().text.empty(); // no net wrote what led to it
     m_finds = m_workspace.writing().findPlace(isOfAFile ? m_workspace.exporter().writingRequest(m_text)
                                                         : readingRequest(m_workspace, m_text));
-    if (!m_finds) {
+    if (m_finds) {
+        m_slow.start();
+    } else {
         clear(tr("Another text is being written; stop it first."));
     }
 }

@@ -121,6 +121,7 @@ private slots:
         QVERIFY(state.mapTo(&stage.window(), QPoint()).x() > writing.geometry().right());
         QVERIFY(lens.mapTo(&stage.window(), QPoint()).y() >
                 state.mapTo(&stage.window(), QPoint(0, state.height())).y());
+        TRY_VERIFY2(state.height() < lens.height(), qPrintable(QString::number(state.height())));
         QVERIFY(writing.pages().history().isVisible());
         const WrittenView& view = writing.pages().view();
         const auto lines = [&] { return view.viewport()->height() / view.fontMetrics().lineSpacing(); };

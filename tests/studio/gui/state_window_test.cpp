@@ -9,6 +9,8 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/support/qt_find.h"
 
+#include <QAction>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QScrollBar>
@@ -60,14 +62,21 @@ private slots:
         TRY_VERIFY(states.isVisible() && states.place());
         QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
         WrittenView& view = writing.pages().view();
-        const auto clickBehindTheFifth = [&] {
+        const auto clickBehind = [&](int position) {
             view.verticalScrollBar()->setValue(0);
-            QTextCursor fifth(view.document());
-            fifth.setPosition(5);
-            click(*view.viewport(), view.cursorRect(fifth).center());
+            QTextCursor there(view.document());
+            there.setPosition(position);
+            click(*view.viewport(), view.cursorRect(there).center());
         };
-        clickBehindTheFifth();
+        clickBehind(5);
         TRY_VERIFY(states.place() && states.place()->state.place == 5);
+
+        // Opened after a click, it shows that character.
+        QAction& opens = *stage.window().findChild<QDockWidget*>(QStringLiteral("state"))->toggleViewAction();
+        opens.trigger();
+        clickBehind(3);
+        opens.trigger();
+        TRY_VERIFY(states.place() && states.place()->state.place == 3);
 
         // Written on as it is, the branch is the text that is there.
         QVERIFY(waitForNextText(stage, [&] { click(*called<QPushButton>(states, QStringLiteral("Continue here"))); }));
@@ -78,7 +87,7 @@ private slots:
 
         // A unit is clamped to what it never holds, and the text is another one.
         TRY_VERIFY(states.place() && states.place()->state.place > 5);
-        clickBehindTheFifth();
+        clickBehind(5);
         TRY_VERIFY(states.place() && states.place()->state.place == 5);
         states.findChild<QSpinBox*>()->setValue(3);
         states.findChild<QDoubleSpinBox*>()->setValue(25);

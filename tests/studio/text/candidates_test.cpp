@@ -235,6 +235,7 @@ private slots:
     void theKeyboardDoesTheSame()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        activate(*m_panel);
         write(shortVerse);
         m_view->setFocus();
         QTextCursor cursor = m_view->textCursor();
@@ -251,6 +252,7 @@ private slots:
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(asked.size(), 2);
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Hi To be,Z"));
+        QVERIFY(m_view->hasFocus());
     }
 
     void aBranchOfAContinuationKeepsWhatWentBefore()

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLayout>
@@ -321,6 +322,11 @@ private slots:
         QVERIFY(m_panel->form().isVisible());
         prompt->trigger();
         QVERIFY(!m_panel->form().isVisible());
+        activate(*m_panel);
+        m_panel->pages().view().setFocus();
+        QTest::keyClick(&m_panel->pages().view(), Qt::Key_O, Qt::AltModifier); // as where the form is beside the text
+        QVERIFY(m_panel->form().isVisible());
+        QVERIFY(m_panel->form().isAncestorOf(QApplication::focusWidget()));
         m_panel->resize(900, 560);
         QTRY_VERIFY(m_panel->form().isVisible());
     }
