@@ -81,7 +81,7 @@ QString headline(const Transfer& transfer)
     const QLocale locale;
     const QString taken = locale.toString(transfer.taken), wanted = locale.toString(transfer.wanted);
     if (transfer.kind == Transfer::Kind::Exported) {
-        return Exchange::tr("Wrote %1 weights to %2").arg(taken, nameOf(transfer));
+        return Exchange::tr("Wrote %1 tensors to %2").arg(taken, nameOf(transfer));
     }
     if (transfer.taken == 0) {
         return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(nameOf(transfer));

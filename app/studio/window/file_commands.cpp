@@ -149,6 +149,16 @@ bool mayLeaveRuns(const QString& problem, QMainWindow& window)
                                  QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
 }
 
+/// Qt gives its own words none, but for Yes and No.
+void addMnemonics(const QMessageBox& box)
+{
+    for (QAbstractButton* button : box.buttons()) {
+        if (QKeySequence::mnemonic(button->text()).isEmpty()) {
+            button->setText(QLatin1Char('&') + button->text());
+        }
+    }
+}
+
 QString opening(const QString& file)
 {
     return FileCommands::tr("Opening %1…").arg(QFileInfo(file).fileName());
@@ -442,6 +452,7 @@ int FileCommands::askToLeave()
         kept += tr("Discard gives up what was changed, but keeps the runs and texts in the project.");
     }
     box.setInformativeText(kept.join(QLatin1Char(' ')));
+    addMnemonics(box);
     box.setDefaultButton(QMessageBox::Save);
     return box.exec();
 }
@@ -527,7 +538,10 @@ void FileCommands::tell(const Transfer& transfer)
         TransferDialog dialog(transfer, &m_window);
         dialog.exec();
     } else {
-        emit m_workspace.noted(headline(transfer));
+        const QString folder = QString::fromStdString(transfer.file.parent_path().string());
+        emit m_workspace.noted(transfer.kind == Transfer::Kind::Exported && !folder.isEmpty()
+                                   ? headline(transfer) + QStringLiteral(" · ") + folder
+                                   : headline(transfer));
     }
 }
 

@@ -293,6 +293,17 @@ private slots:
         QVERIFY(stage.stops());
     }
 
+    void theAnswersAboutChangesHaveLetters()
+    {
+        Stage stage(Stage::With::SmallSample);
+        QVERIFY(stage.trains(5));
+        QVERIFY(stage.workspace().files().isModified());
+        QVERIFY(Answer({[](QDialog&) { press(Qt::Key_C, Qt::AltModifier); }}).to([&] {
+            stage.window().windowHandle()->close();
+        }));
+        QVERIFY(stage.window().isVisible());
+    }
+
     void runsBesideAProjectAreOffered()
     {
         const std::filesystem::path file = m_home.path("found.hamnet");
