@@ -115,8 +115,8 @@ void SeriesPlot::draw()
         const QColor colour = colourOf(curve.colour);
         graph->setName(curve.name);
         const bool isDashed = curve.kind == Kind::Dashes || curve.colour == Colour::Test;
-        graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1,
-                           isDashed ? Qt::DashLine : Qt::SolidLine));
+        const bool isWide = curve.colour == Colour::Said && curve.places.size() < wideBelow;
+        graph->setPen(QPen(colour, isWide ? 2 : isDashed ? 1.5 : 1, isDashed ? Qt::DashLine : Qt::SolidLine));
         if (curve.kind == Kind::Points) {
             const bool isFew = curve.places.size() < fewPoints;
             hasFew = hasFew || isFew;
