@@ -76,7 +76,7 @@ private:
     QLabel* m_nothing;
     QWidget* m_fixes;
     FlowLayout* m_fixFlow;
-    QTimer m_fixTimer;
+    QTimer m_fixTimer{this};
     QAction* m_quickFix;
 };
 

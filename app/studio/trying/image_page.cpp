@@ -35,10 +35,11 @@ void draw(const Stroke& stroke, QImage& image)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(
         QPen(stroke.erases ? Qt::black : Qt::white, 2 * stroke.radius, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    if (stroke.points.size() == 1) {
-        painter.drawPoint(stroke.points.front());
+    if (std::ranges::count(stroke.points, stroke.points.front()) == std::ssize(stroke.points)) {
+        painter.drawPoint(stroke.points.front()); // a line of no length is not drawn
+    } else {
+        painter.drawPolyline(stroke.points.data(), static_cast<int>(stroke.points.size()));
     }
-    painter.drawPolyline(stroke.points.data(), static_cast<int>(stroke.points.size()));
 }
 
 /// The pixels that are not black.

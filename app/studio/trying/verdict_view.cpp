@@ -135,6 +135,7 @@ ChanceCurves::ChanceCurves(QWidget* parent) : QCustomPlot(parent)
     setMouseTracking(false); // the marker goes with a drag alone
     setAccessibleName(tr("Chances after each step"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setMinimumSize(160, 80);
     xAxis->setTicks(false);
     xAxis->grid()->setVisible(false);
     yAxis->setRange(0, 1);

@@ -70,7 +70,6 @@ public:
     void setMarker(int end);                ///< kept within the reading
 
     QSize sizeHint() const override { return {360, 150}; }
-    QSize minimumSizeHint() const override { return {160, 80}; }
 
 signals:
     void markerMoved(int end);

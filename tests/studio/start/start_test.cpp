@@ -62,8 +62,10 @@ private slots:
         for (const QSize size : {QSize(1280, 640), QSize(1440, 780), QSize(1920, 960)}) { // a window's, less its bars
             page.resize(size);
             for (const QLabel* title : titles) {
-                const QRect area(title->mapTo(&page, QPoint()), title->size());
-                TRY_VERIFY2(title->isVisible() && page.rect().contains(area), qPrintable(title->text()));
+                const auto isSeen = [&] {
+                    return title->isVisible() && page.rect().contains({title->mapTo(&page, QPoint()), title->size()});
+                };
+                TRY_VERIFY2(isSeen(), qPrintable(title->text()));
             }
         }
     }
