@@ -267,6 +267,10 @@ const KnownData& knownIn(std::span<const KnownData> known, std::string_view name
         }
         names += (names.empty() ? "" : ", ") + data.name;
     }
+    if (!known.empty() && known.front().kind->writes) { // each begins with its command
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "corpus: found the name \"%1\", wanted one of these: %2"), name, names));
+    }
     throw Error(say(ENGINE_TEXT("Sentences", "data: found the name \"%1\", wanted one of these: %2"), name, names));
 }
 

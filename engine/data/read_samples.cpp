@@ -527,24 +527,32 @@ void addPeriod(Samples& samples, const TableWindows& windows)
     }
 }
 
-/// As the training run cut them; false where it would have refused the table, or has read another one.
-bool cutAsLearned(TableWindows& windows, Samples& samples, const Table& table, const SampleSettings& settings,
-                  const SampleFacts& facts, const GoOn& goOn)
+/// As the training run cut them; nothing where it would have refused the table, or has read another one, which is then
+/// cut a second time: the scales tell most of those before their numbers are copied.
+std::optional<std::pair<TableWindows, Samples>> cutAsLearned(const Table& table, const SampleSettings& settings,
+                                                             const SampleFacts& facts, const GoOn& goOn)
 {
     TableSettings asThen = tableSettings(settings);
     asThen.inputs = facts.inputs;
     asThen.target = facts.target;
+    TableWindows windows;
     try {
         windows = cutWindows(table, asThen, goOn);
     } catch (const CancelledError&) {
         throw;
     } catch (const Error&) {
-        return false;
+        return std::nullopt;
     }
-    samples = samplesOf(windows, table.name);
-    const SampleFacts& found = samples.facts; // its digest is of numbers that were scaled
-    return found.digest == facts.digest && found.classes == facts.classes && found.inputScales == facts.inputScales &&
-           found.targetScale == facts.targetScale;
+    const SampleFacts& found = windows.facts;
+    if (found.classes != facts.classes || found.inputScales != facts.inputScales ||
+        found.targetScale != facts.targetScale) {
+        return std::nullopt;
+    }
+    Samples samples = samplesOf(windows, table.name);
+    if (samples.facts.digest != facts.digest) { // of numbers that were scaled
+        return std::nullopt;
+    }
+    return std::pair(std::move(windows), std::move(samples));
 }
 
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
@@ -554,13 +562,16 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     // The times are named too, so that they are said as the file has them.
     const NamedColumns names = namesIn(settings, facts.target, settings.table.time);
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
-    TableWindows windows;
-    NamedSamples named;
-    const bool isLearned = cutAsLearned(windows, named.samples, table, settings, facts, goOn);
+    std::optional<std::pair<TableWindows, Samples>> cut = cutAsLearned(table, settings, facts, goOn);
+    const bool isLearned = cut.has_value();
     if (!isLearned) {
-        windows = cutWindows(table, tableSettings(settings), facts, goOn);
-        named.samples = samplesOf(windows, data);
+        TableWindows other = cutWindows(table, tableSettings(settings), facts, goOn);
+        Samples samples = samplesOf(other, data);
+        cut.emplace(std::move(other), std::move(samples));
     }
+    TableWindows& windows = cut->first;
+    NamedSamples named;
+    named.samples = std::move(cut->second);
     if (!isLearned && learned.answers == Answers::Read) {
         requireAnswers(windows, table);
     }

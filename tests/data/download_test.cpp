@@ -118,6 +118,13 @@ TEST_F(DownloadTest, NoticesATextThatIsTooShort)
     EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("found 8 bytes with"));
 }
 
+TEST_F(DownloadTest, TakesNoMoreThanTheTextHas)
+{
+    const HttpServer server([&](const HttpRequest&) { return HttpReply{.body = m_text + m_text}; });
+    EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("wanted 100000 bytes with " + m_sha256));
+    EXPECT_FALSE(std::filesystem::exists(part()));
+}
+
 TEST_F(DownloadTest, GivesUpOnAServerThatSendsNothingMore)
 {
     const HttpServer server(
@@ -290,6 +297,8 @@ TEST(KnownData, HasItsPlaceInTheUsersDataFolderOrInAnother)
 
 TEST(KnownData, IsNamedWhereANameIsWrong)
 {
+    EXPECT_EQ(sentenceOf([] { knownIn(knownTexts(), "hamlet"); }),
+              "corpus: found the name \"hamlet\", wanted one of these: tiny-shakespeare");
     EXPECT_EQ(sentenceOf([] { knownIn(knownSets(), "cifar"); }),
               "data: found the name \"cifar\", wanted one of these: mnist, fashion-mnist");
 }

@@ -200,6 +200,27 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
                 HasSubstr("last axis is not the one on which each character's numbers"));
 }
 
+/// Notes about a state that comes from outside for the backward direction.
+std::vector<engine::Sentence> notesOfBackwardStart(const onnx::Graph& graph)
+{
+    std::vector<engine::Sentence> notes = readOnnx(onnx::print(graph)).report.notes;
+    std::erase_if(notes, [](const std::string& note) { return note.find("backward direction") == std::string::npos; });
+    return notes;
+}
+
+TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
+{
+    onnx::Graph graph = graphWith({.type = "GRU", .bidirectional = true});
+    EXPECT_THAT(notesOfBackwardStart(graph), IsEmpty()); // ours gets zeros
+    graph.inputs.push_back({.name = "start",
+                            .element = onnx::Value::Element::Real,
+                            .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
+    firstOf(graph, "GRU").inputs.at(5) = "start";
+    EXPECT_THAT(notesOfBackwardStart(graph),
+                ElementsAre("node GRU lstm gets the initial_h of its backward direction from outside; Hamnet starts "
+                            "that direction from zeros in each batch"));
+}
+
 TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
 {
     const auto sentenceFor = [](const SampleCell& file, const SampleCell& model) {
@@ -207,7 +228,7 @@ TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
             [&] { readOnnx(onnx::print(graphWith(file)), {.model = sampleModel(model), .vocabulary = {}}); });
     };
     EXPECT_THAT(sentenceFor({.type = "GRU"}, {.type = "LSTM"}),
-                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (rnn.weight_hh_l0 is"));
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (GRU lstm is 6×2) for it"));
     EXPECT_THAT(sentenceFor({.type = "RNN", .activation = "TANH"}, {.type = "RNN", .activation = "RELU"}),
                 HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
 }
@@ -305,6 +326,49 @@ TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
         firstOf(graph, "LSTM").inputs.at(cellPlace) = "start";
     }));
     EXPECT_THAT(missingWeights(made), IsEmpty());
+}
+
+/// The first LSTM's hidden state comes from these two, put together.
+std::string startingWithBoth(const std::string& first, const std::string& second)
+{
+    return changed([&](onnx::Graph& graph) {
+        graph.constants.push_back({"zeros", {1, 1, 2}, {0, 0}});
+        graph.constants.push_back({"ones", {1, 1, 2}, {1, 1}});
+        graph.constants.push_back({.name = "one", .shape = {2}, .integers = {1, 1}});
+        graph.nodes.insert(graph.nodes.begin(), {.type = "Concat",
+                                                 .name = "stack",
+                                                 .inputs = {first, second},
+                                                 .outputs = {"both"},
+                                                 .attributes = {{.name = "axis", .integer = 0}}});
+        graph.nodes.insert(graph.nodes.begin() + 1,
+                           {.type = "Split", .name = "part", .inputs = {"both", "one"}, .outputs = {"start", ""}});
+        firstOf(graph, "LSTM").inputs.at(hiddenPlace) = "start";
+    });
+}
+
+TEST(Onnx, WhoseLstmStartsFromSeveralInputsIsRead)
+{
+    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("lstm.h0", "lstm.c0"))), IsEmpty());
+    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("zeros", "zeros"))), IsEmpty());
+}
+
+TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
+{
+    EXPECT_THAT(sentenceOf(startingWithBoth("lstm.h0", "ones")), HasSubstr("node Concat stack: "));
+    EXPECT_THAT(sentenceOf(startingWithBoth("zeros", "ones")), HasSubstr("node Split part: "));
+    EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")), HasSubstr("node Split part: "));
+}
+
+TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
+{
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
+        const std::string weights = firstOf(graph, "LSTM").inputs.at(1);
+        graph.nodes.insert(graph.nodes.begin(),
+                           {.type = "Identity", .name = "again", .inputs = {weights}, .outputs = {"again"}});
+        firstOf(graph, "LSTM").inputs.at(1) = "again";
+    }));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, IsEmpty());
 }
 
 TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
@@ -509,8 +573,12 @@ TEST(Onnx, TellsOfABiasThatAGivenModelHasNot)
 {
     Model model = sampleModel(1);
     model.layers[3].params["bias_term"] = false;
-    EXPECT_THAT(readOnnx(sampleFile(1), {.model = model, .vocabulary = {}}).report.skipped,
-                testing::Contains(HasSubstr("weight scores/W 7×2 was not found: the file has no decoder.weight")));
+    const TransferReport report = readOnnx(sampleFile(1), {.model = model, .vocabulary = {}}).report;
+    EXPECT_THAT(report.notes, testing::Contains(HasSubstr("weight letters/b was added into each row")));
+    EXPECT_THAT(report.skipped,
+                ElementsAre("layer scores was left out: its tensors are 7×2 and 7 in the file, but 7×2 in the model",
+                            "tensor scores/W 7×2 was left out: the model has no place for it",
+                            "tensor scores/b 7 was left out: the model has no place for it"));
 }
 
 TEST(Onnx, LeavesABiasThatTheGraphHasNotAtZero)

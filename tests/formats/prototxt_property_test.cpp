@@ -175,7 +175,7 @@ private:
         if (chance(30)) {
             rule.maxLevel = below(10) - 5;
         }
-        rule.stages = several([&] { return text(); });
+        rule.stages = several([&] { return chance(10) ? std::string() : text(); });
         rule.notStages = several([&] { return text(); });
         return rule;
     }

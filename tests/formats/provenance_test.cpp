@@ -161,6 +161,7 @@ TEST_F(Provenances, OfDamagedPicturesAreRefusedInASentence)
     huge.replace(33, 4, number(0x7FFFFFFF));
     EXPECT_THAT(refusal("a.png", huge), HasSubstr("damaged"));
     EXPECT_EQ(refusal("a.png", pngWith("iTXt", "Hamnet provenance")), ""); // a keyword without an end
+    EXPECT_EQ(refusal("a.png", tinyPng().substr(0, tinyPng().find("IDAT") + 6)), "") << "its pixels are not looked at";
     EXPECT_THAT(refusal("a.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"), HasSubstr("missing"));
     for (const char* const open :
          {"<svg><metadata", "<svg><metadata>layer", "<svg><metadata a='", "<svg><metadata/>"}) {

@@ -77,7 +77,7 @@ struct Checkpoint {
     std::vector<TextSample> samples;
 
     SampleFacts sequences = {};              ///< what the run learns from where that is no text; else empty
-    std::vector<std::uint64_t> learned = {}; ///< digests of the sequences of the training part (learned_samples.h);
+    std::vector<std::uint64_t> learned = {}; ///< digests of the sequences of the training part (samples.h);
                                              ///< empty of texts
     std::vector<MetricPoint> metrics = {};   ///< in the order of the iterations
 };

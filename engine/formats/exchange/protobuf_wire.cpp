@@ -36,10 +36,17 @@ void eachField(std::span<const std::byte> message, std::string_view what, const 
     }
     CodedInputStream stream(raw(message), static_cast<int>(message.size()));
     const auto position = [&] { return static_cast<std::size_t>(stream.CurrentPosition()); };
+    const auto require = [&](bool good) {
+        if (!good) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"),
+                            what, stream.CurrentPosition(), message.size()));
+        }
+    };
     while (position() < message.size()) {
         const std::uint32_t tag = stream.ReadTag();
         Field field{.number = static_cast<int>(tag >> 3), .kind = static_cast<Kind>(tag & 7U), .value = 0, .bytes = {}};
         std::uint32_t small = 0;
+        require(tag != 0);
         bool good = false; // groups none of these formats has
         if (field.kind == Kind::Fixed64) {
             good = stream.ReadLittleEndian64(&field.value);
@@ -53,10 +60,7 @@ void eachField(std::span<const std::byte> message, std::string_view what, const 
             field.bytes = message.subspan(position(), length);
             good = stream.Skip(static_cast<int>(length));
         }
-        if (!good || field.number == 0) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"),
-                            what, stream.CurrentPosition(), message.size()));
-        }
+        require(good && field.number != 0);
         take(field);
     }
 }

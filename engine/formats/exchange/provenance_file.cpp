@@ -125,6 +125,12 @@ std::array<std::string, 2> textStarts()
     return {"iTXt" + std::string(pngKeyword) + std::string(5, '\0'), "tEXt" + std::string(pngKeyword) + '\0'};
 }
 
+/// The type of the chunk in front, which may be cut off.
+std::string_view typeOf(std::string_view png)
+{
+    return png.substr(std::min(png.size(), std::size_t{4}), 4);
+}
+
 /// Type and data of the chunk in front; empty where it is damaged.
 std::string_view chunkOf(std::string_view png)
 {
@@ -144,15 +150,15 @@ std::optional<Provenance> provenanceInPng(const fs::path& file)
     const std::string bytes = readTextAt(file, 0, searchedBytes);
     std::string_view rest = bytes, chunk = rest.substr(0, pngSignature.size());
     for (bool isWhole = chunk == pngSignature; isWhole; isWhole = !chunk.empty()) {
-        if (chunk.starts_with("IDAT") || chunk.starts_with("IEND")) {
-            return std::nullopt;
-        }
         for (const std::string& start : textStarts()) {
             if (chunk.starts_with(start)) {
                 return parseProvenance(chunk.substr(start.size()), file.string());
             }
         }
         rest.remove_prefix(chunk.size() + (chunk == pngSignature ? 0 : 8));
+        if (typeOf(rest) == "IDAT" || typeOf(rest) == "IEND") {
+            return std::nullopt;
+        }
         chunk = chunkOf(rest);
     }
     throw Error(say(ENGINE_TEXT("Sentences", "%1: is no PNG picture, or a damaged one"), file.string()));

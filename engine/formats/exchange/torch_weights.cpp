@@ -224,15 +224,25 @@ Sentence namesOf(std::vector<std::string> names)
     return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
 }
 
+Sentence shapesOf(const Module& module)
+{
+    std::vector<std::string> shapes;
+    std::ranges::transform(module.places.weights, std::back_inserter(shapes),
+                           [](const LayerWeight& weight) { return toString(weight.spec.shape); });
+    return namesOf(shapes);
+}
+
 class TorchWeightReader {
 public:
-    TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report)
-        : m_file(&file), m_tensors(file.tensors), m_report(&report), m_weights(report)
+    TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report,
+                      const std::map<std::string, std::string>& shown)
+        : m_file(&file), m_tensors(file.tensors), m_report(&report), m_weights(report), m_shown(&shown)
     {
         if (const auto text = file.metadata.find(modelKey); text != file.metadata.end()) {
             const Model ofFile = readModel(text->second, "metadata");
             requireSameCells(model, ofFile);
             for (const Module& module : modulesOf(ofFile)) {
+                m_shapes.emplace(module.places.layer.name, shapesOf(module));
                 if (module.places.stack) {
                     m_cells.emplace(module.name, module.places.stack->cell);
                 }
@@ -263,16 +273,23 @@ public:
             }
         }
         for (const NamedTensor& tensor : m_file->tensors) {
-            if (!m_used.contains(&tensor)) {
+            const bool isShown = m_shown->empty() || m_shown->contains(tensor.name); // or zeros for PyTorch alone
+            if (isShown && !m_used.contains(&tensor)) {
                 m_report->skipped.push_back(
                     say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model has no place for it"),
-                        tensor.name, tensor.shape));
+                        shownName(tensor), tensor.shape));
             }
         }
         return std::move(m_weights).taken();
     }
 
 private:
+    const std::string& shownName(const NamedTensor& tensor) const
+    {
+        const auto found = m_shown->find(tensor.name);
+        return found == m_shown->end() ? tensor.name : found->second;
+    }
+
     /// Of one signature.
     struct Fitting {
         std::vector<const Module*> ours;
@@ -426,7 +443,7 @@ private:
                 std::ranges::transform(values, from.tensors.at(slots[index + 1].leaf)->values, values.begin(),
                                        std::plus<>());
             }
-            m_weights.put({slot.place->name, shape, std::move(values)}, found->second->name);
+            m_weights.put({slot.place->name, shape, std::move(values)}, shownName(*found->second));
         }
     }
 
@@ -436,7 +453,20 @@ private:
         const LayerPlaces& layer = module.places;
         if (layer.stack && !module.isByName() && !m_gates.empty() && !m_gates.contains(layer.stack->cell->layer)) {
             const auto& [other, tensor] = *m_gates.begin();
-            refuseCell(layer.layer.name, *layer.stack->cell, say("%1 (%2 is %3)", other, tensor->name, tensor->shape));
+            refuseCell(layer.layer.name, *layer.stack->cell,
+                       say("%1 (%2 is %3)", other, shownName(*tensor), tensor->shape));
+        }
+        if (!m_shown->empty()) { // the names here are none of the file's
+            const std::string& name = layer.layer.name;
+            const auto theirs = m_shapes.find(name);
+            const Sentence ours = shapesOf(module);
+            m_report->skipped.push_back(
+                theirs == m_shapes.end() || theirs->second == ours
+                    ? say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"), name)
+                    : say(ENGINE_TEXT("Sentences", "layer %1 was left out: its tensors are %2 in the file, but %3 in "
+                                                   "the model"),
+                          name, theirs->second, ours));
+            return;
         }
         std::vector<std::string> wanted;
         for (const Slot& slot : slotsOf(module)) {
@@ -452,8 +482,10 @@ private:
     TensorIndex m_tensors;
     TransferReport* m_report;
     GatheredWeights m_weights;
+    const std::map<std::string, std::string>* m_shown;
     std::map<std::string, FileModule> m_modules;            ///< of the file
     std::map<std::string_view, const NamedTensor*> m_gates; ///< a weight_hh of each layer's cells that the file has
+    std::map<std::string, Sentence> m_shapes;               ///< of the layers of the file's model
     std::map<std::string, const Cell*> m_cells;             ///< of the file's modules, where its model tells them
     std::string m_prefix;                                   ///< that all modules of the file begin with
     std::map<const Module*, const FileModule*> m_pairs;
@@ -616,11 +648,12 @@ TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const 
     return about;
 }
 
-std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report)
+std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report,
+                                   const std::map<std::string, std::string>& shown)
 {
     const std::vector<Module> modules = modulesOf(model);
     report.skipped.insert(report.skipped.end(), file.skipped.begin(), file.skipped.end());
-    return TorchWeightReader(file, model, report).run(modules);
+    return TorchWeightReader(file, model, report, shown).run(modules);
 }
 
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model)

@@ -33,6 +33,7 @@ struct Known {
     Layout layout = {};                    ///< of Text
     std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
     bool outside = false;                  ///< of Start: whether inputs of the graph are in it
+    bool forwardOnly = false;              ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
@@ -319,7 +320,7 @@ private:
         if (constant && sameKind && first != nullptr) {
             return *node.at(0);
         }
-        if (constant) {
+        if (constant && computesSizes(node.type())) {
             std::size_t count = 0;
             for (const Tensor* tensor : node.tensors) {
                 count += tensor == nullptr ? 0 : tensor->values.size();
@@ -329,11 +330,23 @@ private:
                 return made(std::move(*result));
             }
         }
-        if (whole) { // a shape, which is not known where it was not folded
+        if (whole && computesSizes(node.type())) { // a shape, which is not known where it was not folded
             return repeated(node.type() == "Expand" || node.type() == "Tile" ? first : nullptr);
         }
         node.require(known != nullptr && known->arranges && node.each(isStart), ownComputing);
-        return {.kind = Kind::Start, .outside = !node.each([](const Known& one) { return !one.outside; })};
+        return {.kind = Kind::Start,
+                .outside = !node.each([](const Known& one) { return !one.outside; }),
+                .forwardOnly = node.type() == "Concat" && node.values.size() == 2 && !node.at(1)->outside &&
+                               node.integer("axis", 0) == 0};
+    }
+
+    /// Whether exporters compute shapes with it.
+    static bool computesSizes(const std::string& type)
+    {
+        static const std::set<std::string_view> others = {"And",       "Equal",     "Greater",    "Less",      "Max",
+                                                          "Min",       "Mod",       "Not",        "Or",        "Range",
+                                                          "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum", "Where"};
+        return others.contains(type) || operatorOf(type) != nullptr;
     }
 
     /// Whole numbers of which it is known at most that each is this one.
@@ -661,7 +674,7 @@ private:
         const Known& text = wideTextOf(node);
         node.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2,
                      ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
-        requireStates(node, cell);
+        requireStates(node, cell, forward);
         requireSteps(node, text, cell, forward);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
@@ -812,14 +825,21 @@ private:
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    static void requireStates(const Call& node, const Cell& cell)
+    void requireStates(const Call& node, const Cell& cell, bool forward)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
-            node.require(node.at(place) == nullptr || isStart(*node.at(place)),
+            const char* const name = place == firstState ? "initial_h" : "initial_c";
+            const Known* const state = node.at(place);
+            node.require(state == nullptr || isStart(*state),
                          say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, as "
                                                       "Hamnet's %3 starts from zeros"),
-                             place == firstState ? "initial_h" : "initial_c", printable(node.input(place)),
-                             node.type()));
+                             name, printable(node.input(place)), node.type()));
+            if (!forward && state != nullptr && state->outside && !state->forwardOnly) {
+                m_net.report.notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
+                                                 "starts that direction from zeros in each batch"),
+                        labelOf(node.node()), name));
+            }
         }
     }
 

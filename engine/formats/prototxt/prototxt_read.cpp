@@ -238,7 +238,7 @@ public:
             fields(thing, [&](std::string_view name, auto&& member) {
                 if (name == field.name) {
                     isMember = true;
-                    readMember(message, field, member);
+                    readMember<Thing>(message, field, member);
                 }
             });
             if (!isMember) {
@@ -316,7 +316,7 @@ private:
         }
     }
 
-    template <typename Member>
+    template <typename Thing, typename Member>
     void readMember(Message& message, Field& field, Member& member)
     {
         if constexpr (std::is_same_v<Member, Kept>) {
@@ -325,8 +325,8 @@ private:
             ownComments(field, comments);
             if constexpr (isList<Member>) {
                 typename Member::value_type element{};
-                if constexpr (std::is_same_v<typename Member::value_type, std::string>) {
-                    element = readName(field);
+                if constexpr (std::is_same_v<Thing, Layer> && std::is_same_v<Member, std::vector<std::string>>) {
+                    element = readName(field); // bottoms and tops; a stage may be empty
                 } else {
                     read(field, element);
                 }

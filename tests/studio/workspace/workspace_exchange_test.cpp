@@ -194,10 +194,17 @@ private slots:
         QCOMPARE(told.last.wanted, trained().weights.size());
         QVERIFY(told.skipped("layer lstm was left out: its tensors are"));
         QVERIFY(told.skipped("weight lstm/Wx"));
+    }
+
+    void aLayerOfAnotherNameIsTold()
+    {
+        SlowWorkspace workspace;
+        Told told(workspace);
         workspace.document().change("rename", [](editor::Content& content) {
             editor::rename(content, content.findNamed("embed")->id, "letters");
         });
         QVERIFY(!workspace.importer().importWeights(path("their.caffemodel"), Importer::Characters::OfTheText));
+        QVERIFY(told.last.taken > 0);
         QVERIFY(told.skipped("layer letters was not found"));
     }
 
