@@ -311,6 +311,7 @@ private slots:
         TRY_VERIFY(training.state() == TrainingSession::State::Idle && training.hasNet());
         QVERIFY(validations > 0);
         QCOMPARE(drawn, validations);
+        TRY_VERIFY(text(0, "State") != QStringLiteral("running")); // what changed is shown a turn later
         const TrainingProgress& bar = training.progressNow();
         QVERIFY(bar.iteration == 3000 && !m_panel->isHidden());
         QCOMPARE(text(0, "Characters/s"), QLocale().toString(bar.charsPerSecond, 'f', 0));
