@@ -149,16 +149,6 @@ bool mayLeaveRuns(const QString& problem, QMainWindow& window)
                                  QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
 }
 
-/// Qt gives its own words none, but for Yes and No.
-void addMnemonics(const QMessageBox& box)
-{
-    for (QAbstractButton* button : box.buttons()) {
-        if (QKeySequence::mnemonic(button->text()).isEmpty()) {
-            button->setText(QLatin1Char('&') + button->text());
-        }
-    }
-}
-
 QString opening(const QString& file)
 {
     return FileCommands::tr("Opening %1…").arg(QFileInfo(file).fileName());
@@ -441,10 +431,11 @@ int FileCommands::askToLeave()
     QStringList kept;
     if (busy) {
         kept += tr("The run stops in either case.");
-        box.button(QMessageBox::Save)->setText(tr("&Stop and save"));
-        box.button(QMessageBox::Discard)->setText(tr("Stop and &discard"));
-        box.button(QMessageBox::Cancel)->setText(tr("&Keep training"));
     }
+    // Qt's own words have no letters, or on some desktops the same one twice.
+    box.button(QMessageBox::Save)->setText(busy ? tr("&Stop and save") : tr("&Save"));
+    box.button(QMessageBox::Discard)->setText(busy ? tr("Stop and &discard") : tr("&Discard"));
+    box.button(QMessageBox::Cancel)->setText(busy ? tr("&Keep training") : tr("&Cancel"));
     const bool hasRuns = !m_workspace.runs().all().empty() || !m_workspace.texts().empty();
     if (files.path().empty() && hasRuns) {
         kept += tr("Discard also deletes the checkpoints of its runs; those in the queue stay there.");
@@ -452,7 +443,6 @@ int FileCommands::askToLeave()
         kept += tr("Discard gives up what was changed, but keeps the runs and texts in the project.");
     }
     box.setInformativeText(kept.join(QLatin1Char(' ')));
-    addMnemonics(box);
     box.setDefaultButton(QMessageBox::Save);
     return box.exec();
 }
