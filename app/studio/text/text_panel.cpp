@@ -545,9 +545,9 @@ void TextPanel::makeTools(const QList<QAction*>& views)
                         [this](bool shown) { m_pages->history().setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
-    m_toPrompt = new QShortcut(this);
-    m_toPrompt->setEnabled(false);
-    connect(m_toPrompt, &QShortcut::activated, this, [this] {
+    m_promptKey = new QShortcut(this);
+    m_promptKey->setEnabled(false);
+    connect(m_promptKey, &QShortcut::activated, this, [this] {
         m_showForm->setChecked(true);
         m_form->setFocus(Qt::ShortcutFocusReason);
     });
@@ -580,6 +580,8 @@ void TextPanel::becomeNarrow(bool isNarrow)
             tool->setVisible(isNarrow == (tool->defaultAction() == m_showForm));
         }
     }
+    m_showForm->setVisible(isNarrow); // nor does a menu or the palette have the other one
+    m_showHistory->setVisible(!isNarrow);
     m_showForm->setChecked(!isNarrow);
 }
 
@@ -589,8 +591,8 @@ void TextPanel::showForm(bool shown)
         m_pages->view().setFocus();
     }
     m_asked->setVisible(shown);
-    m_toPrompt->setKey(m_form->promptKey());
-    m_toPrompt->setEnabled(!shown);
+    m_promptKey->setKey(m_form->promptKey());
+    m_promptKey->setEnabled(!shown);
     setFocusProxy(shown ? static_cast<QWidget*>(m_form) : &m_pages->view());
 }
 

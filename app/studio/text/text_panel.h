@@ -201,7 +201,7 @@ private:
     QAction *m_generate, *m_stop, *m_writeOn, *m_regenerate, *m_pin, *m_copy, *m_save;
     QAction* m_tint;                     ///< by surprise
     QAction *m_showHistory, *m_showForm; ///< the form is hidden at first where the panel is narrow
-    QShortcut* m_toPrompt;               ///< while its label, which has the key, is hidden with the form
+    QShortcut* m_promptKey;              ///< while its label, which has the key, is hidden with the form
 };
 
 } // namespace studio
