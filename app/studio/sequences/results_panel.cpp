@@ -35,7 +35,7 @@ namespace {
 
 constexpr int longestName = 90; ///< units
 constexpr int margin = 4;
-constexpr int heads = 2; ///< rows above those of the classes
+constexpr int headRows = 2; ///< rows above those of the classes
 
 QString percent(double share)
 {
@@ -50,7 +50,8 @@ ConfusionView::ConfusionView(QWidget* parent) : QTableWidget(parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setSelectionMode(QAbstractItemView::NoSelection);
     setFocusPolicy(Qt::NoFocus);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it is as high as all of it: what is around it scrolls
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it is as large as all of it: what is around it scrolls
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     horizontalHeader()->hide();
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -88,7 +89,7 @@ void ConfusionView::fill()
     clear();
     clearSpans();
     const auto classes = static_cast<int>(m_matrix.classes());
-    setRowCount(classes > 0 ? classes + heads : 0);
+    setRowCount(classes > 0 ? classes + headRows : 0);
     setColumnCount(classes > 0 ? classes + 2 : 0);
     if (classes == 0) {
         return;
@@ -106,16 +107,19 @@ void ConfusionView::fill()
         const bool came = m_matrix.ofClass(number) > 0;
         words += came ? tr("%1: %2 correct").arg(nameOf(number), percent(m_matrix.recall(number)))
                       : tr("%1: not in the data").arg(nameOf(number));
-        const QString most = QLocale().toString(static_cast<qlonglong>(m_matrix.ofClass(number)));
-        for (const QString& cell : {item(1, number + 1)->text(), most}) {
+        const QString total = QLocale().toString(static_cast<qlonglong>(m_matrix.ofClass(number)));
+        for (const QString& cell : {item(1, number + 1)->text(), total}) {
             wide = std::max(wide, fontMetrics().horizontalAdvance(cell) + 2 * margin);
         }
     }
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     horizontalHeader()->setMinimumSectionSize(wide);
+    int width = classes * wide + 2 * frameWidth();
     for (const int side : {0, classes + 1}) {
         horizontalHeader()->setSectionResizeMode(side, QHeaderView::ResizeToContents);
+        width += std::max({wide, sizeHintForColumn(side), horizontalHeader()->sectionSizeHint(side)});
     }
+    setMinimumWidth(width);
     verticalHeader()->setMinimumSectionSize(fontMetrics().height() + margin);
     setMinimumHeight(rowCount() * verticalHeader()->minimumSectionSize() + 2 * frameWidth());
 }
@@ -126,7 +130,7 @@ void ConfusionView::fillRow(int truth)
     const QLocale locale;
     const std::int64_t came = m_matrix.ofClass(truth);
     const QString all = locale.toString(static_cast<qlonglong>(came));
-    put(truth + heads, 0, nameOf(truth), nameOf(truth), Qt::AlignRight | Qt::AlignVCenter);
+    put(truth + headRows, 0, nameOf(truth), nameOf(truth), Qt::AlignRight | Qt::AlignVCenter);
     for (int said = 0; said < static_cast<int>(m_matrix.classes()); ++said) {
         const std::int64_t count = m_matrix.count(truth, said);
         if (count == 0 && truth != said) {
@@ -139,12 +143,12 @@ void ConfusionView::fillRow(int truth)
         if (truth != said) { // a few mistakes in a hundred are what one looks for: a root brings them out
             ground = theme.heat(std::min(1.0, 0.15 + std::sqrt(share)));
         }
-        put(truth + heads, said + 1, count > 0 ? number : QString(),
+        put(truth + headRows, said + 1, count > 0 ? number : QString(),
             truth == said ? tr("%1 of %2 of class %3 predicted correctly").arg(number, all, nameOf(truth))
                           : tr("%1 of %2 of class %3 predicted as %4").arg(number, all, nameOf(truth), nameOf(said)),
             Qt::AlignCenter, ground);
     }
-    put(truth + heads, columnCount() - 1, came > 0 ? percent(m_matrix.recall(truth)) : QStringLiteral("–"), {},
+    put(truth + headRows, columnCount() - 1, came > 0 ? percent(m_matrix.recall(truth)) : QStringLiteral("–"), {},
         Qt::AlignRight | Qt::AlignVCenter);
 }
 
