@@ -144,7 +144,7 @@ void CurvePanes::addLegendsOfMetrics(const PaneLooks& looks)
 
 QString CurvePanes::nameOf(const PlottedRun& run)
 {
-    const std::string& name = run.curves.name();
+    const std::string& name = run.curves.shortName();
     return name.empty() ? tr("This run") : QString::fromStdString(name);
 }
 
@@ -321,12 +321,12 @@ RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::s
     const QColor main = colourOf(run.curves.id(), m_looks.theme);
     RunLine line{.run = &run, .pane = paneIndex};
     if (m_runs.options().smoothing > 0 && isNoisy(pane.measure)) {
-        const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
+        const QColor raw = withAlpha(main, current ? 0.65 : 0.5);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
     const double width = current && line.raw != nullptr ? 2 : 1;
-    const bool isUnlikeOthers = width > 1 || m_runs.shown().size() <= 1;
-    const Qt::PenStyle style = isUnlikeOthers ? Qt::SolidLine : lineOf(run.curves.id());
+    const bool needsNoDots = width > 1 || m_runs.shown().size() <= 1;
+    const Qt::PenStyle style = needsNoDots ? Qt::SolidLine : lineOf(run.curves.id());
     line.main = addCurve(pane, QPen(main, width, style), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
         addLossMarks(line, pane, m_looks.theme, current);

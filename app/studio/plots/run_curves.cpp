@@ -154,7 +154,7 @@ const std::vector<Pyramid::Range>& Column::notFinite() const
     return m_smoothed ? m_smoothed->notFinite() : m_pyramid->notFinite();
 }
 
-RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name)
+RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_shortName(run.shortName)
 {
     m_run.start = run.start;
     m_run.curve = run.curve;
@@ -197,8 +197,8 @@ void RunCurves::update()
 
 bool RunCurves::shows(const RunCurves& run) const
 {
-    return m_id == run.m_id && m_name == run.m_name && run.m_run.curve.goesOnFrom(m_run.curve) &&
-           m_run.validations.size() == run.m_run.validations.size() &&
+    return m_id == run.m_id && m_name == run.m_name && m_shortName == run.m_shortName &&
+           run.m_run.curve.goesOnFrom(m_run.curve) && m_run.validations.size() == run.m_run.validations.size() &&
            m_run.checkpoints.size() == run.m_run.checkpoints.size();
 }
 

@@ -231,7 +231,8 @@ public:
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
-    const engine::DataKind& kind() const { return *m_run.start.kind; } ///< of what it reads
+    const std::string& shortName() const { return m_shortName.empty() ? m_name : m_shortName; } ///< for the key
+    const engine::DataKind& kind() const { return *m_run.start.kind; }                          ///< of what it reads
     bool empty() const { return m_run.curve.empty() && m_run.validations.empty(); }
 
     /// What the run's curve has become; costs by what is new where that goes on from what is known.
@@ -269,7 +270,7 @@ private:
     bool smooths(Measure measure) const;
 
     int m_id = 0;
-    std::string m_name;
+    std::string m_name, m_shortName;
     int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = everyPane;
     engine::RunLog m_run; ///< its start, its curve and its marks

@@ -115,8 +115,9 @@ ParallelAxes parallelAxes(const engine::Report& report, const std::vector<qint64
         for (const std::vector<engine::ReportCell>& cells : report.rows) {
             values.append(editor::ReportTable::sortedBy(cells[column]));
         }
-        const bool isLeastBest = title == columns.back() && better == Better::Less; // there none would be the best
-        made.axes.push_back(axisOf(title, values, isLeastBest ? 1 : 0, made.lines));
+        // "None" would be the best at the lower end.
+        const bool hasNoneAbove = title == columns.back() && better == Better::Less;
+        made.axes.push_back(axisOf(title, values, hasNoneAbove ? 1 : 0, made.lines));
     }
     const auto hasResult = [&axis = made.axes.back()](double height) {
         return height > axis.lowest - noneGap / 2 && height < axis.highest + noneGap / 2;

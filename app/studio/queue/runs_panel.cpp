@@ -609,7 +609,7 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
             continue;
         }
         if (all.values.empty() || (result->isMoreBetter ? *value > best.first : *value < best.first)) {
-            best = {*value, run.name()};
+            best = {*value, run.record->name};
         }
         all.values.push_back(*value);
         settings.push_back(settingsOf(run));
@@ -713,12 +713,7 @@ std::vector<RunAction> RunsPanel::actions()
         return run.queued && run.queued->state == RunState::Waiting && !m_table->isSorted();
     });
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
-    const auto whyBusy = [this] {
-        const bool isEnding = isWorking() && !m_isStarting && m_queue.view().runners.empty();
-        return isEnding      ? tr("Stopping: the runs under way are saved and wait again.")
-               : isWorking() ? work()
-                             : plannedStart();
-    };
+    const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
     const QString after = tr("Start after the run that trains now");
     return {
         {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
@@ -834,10 +829,8 @@ QList<QAction*> RunsPanel::actionsUntil(const char* name) const
 QWidget* RunsPanel::makeChoice()
 {
     auto* choice = new QWidget(this);
-    auto* words = editor::described(new QLineEdit(choice), {.name = "words", .title = tr("Runs with these words")});
-    words->setPlaceholderText(words->accessibleName());
-    words->setClearButtonEnabled(true);
-    words->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    const QString title = tr("Runs with these words");
+    auto* words = editor::described(editor::searchField(choice, title, title), {.name = "words"});
     connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
     const auto box = [&](const editor::Description& as) {
         auto* made = editor::described(new QComboBox(choice), as);
@@ -1061,7 +1054,8 @@ void RunsPanel::showCurves()
         const watch::RunFolder folder = queue::folderOf(m_queue.folder(), -id);
         ids.push_back(static_cast<int>(id));
         records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
-        records.back().name = run.name();
+        records.back().name = run.record->name;
+        records.back().shortName = run.queued ? run.queued->shortName() : std::string();
         if (goesOn ? run.isOfProject() || !isGrowing : id == m_table->best() && !isGrowing) {
             std::rotate(records.begin(), records.end() - 1, records.end());
             isGrowing = goesOn;
@@ -1175,7 +1169,9 @@ void RunsPanel::refresh()
     for (QWidget* part : std::initializer_list<QWidget*>{m_choice, m_parts, m_remark, m_notes}) {
         part->setVisible(!empty);
     }
-    if (hasQueued && m_wanted.isEmpty() && isVisible()) { // before, the table may not have been there to take it
+    const bool isTyping = qobject_cast<QLineEdit*>(QApplication::focusWidget()) ||
+                          qobject_cast<QPlainTextEdit*>(QApplication::focusWidget());
+    if (hasQueued && m_wanted.isEmpty() && isVisible() && !isTyping) { // before, the table may not have been there
         setFocus();
     }
     refreshActions();
@@ -1722,12 +1718,13 @@ void RunsPanel::move(queue::RunQueue::Move where)
 QString RunsPanel::work() const
 {
     const std::vector<queue::Runner>& runners = m_queue.view().runners;
+    const bool isEnding = isWorking() && !m_isStarting && runners.empty();
+    if (isEnding || (!runners.empty() && std::ranges::all_of(runners, &queue::Runner::isToStop))) {
+        return tr("Stopping: the runs under way are saved and wait again.");
+    }
     if (runners.empty()) {
         const bool waits = m_queue.view().count(queue::RunState::Waiting) > 0 && !m_startsAfterRun;
         return isWorking() && m_isStarting ? tr("Starting…") : waits ? tr("Start trains them.") : QString();
-    }
-    if (std::ranges::all_of(runners, &queue::Runner::isToStop)) {
-        return tr("Stopping: the runs under way are saved and wait again.");
     }
     QStringList devices;
     for (const queue::Runner& runner : runners) {

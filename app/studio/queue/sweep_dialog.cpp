@@ -443,16 +443,13 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
             .setting = makeSettings(),
             .values = described(new QLineEdit,
                                 {.name = "sweepList", .title = tr("Values to try, with commas between them")})});
-    const QString words = tr("Do not vary this setting");
-    auto* remove = described(new QToolButton, {.name = "sweepRemove", .title = words, .tip = words}, this,
-                             [this, all, setting = row.setting] {
+    auto* remove = described(editor::iconButton(all, "close", tr("Do not vary this setting")), {.name = "sweepRemove"},
+                             this, [this, all, setting = row.setting] {
                                  setting->disconnect(this); // it may change as it loses the keys
                                  m_rows.remove_if([all](const Row& one) { return one.all == all; });
                                  all->deleteLater();
                                  m_refresh.start();
                              });
-    remove->setIcon(editor::icon(QStringLiteral("close")));
-    remove->setAutoRaise(true);
     editor::inRow(all, {{row.setting, 3}, {row.values, 4}, remove}, QMargins());
     connect(row.values, &QLineEdit::textChanged, &m_refresh, qOverload<>(&QTimer::start));
     connect(row.setting, &QComboBox::currentIndexChanged, this, [this, &row] {

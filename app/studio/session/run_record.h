@@ -62,6 +62,7 @@ struct RunOrigin {
 struct RunRecord : engine::RunLog {
     int id = 0;                      ///< from 1, never used again in a project
     std::string name = {};           ///< "Run 3", or as the user calls it
+    std::string shortName = {};      ///< in the key of a plot; empty: its name
     std::string remark = {};         ///< what the user wrote of it
     RunOrigin origin = {};           ///< the project's words for where it began
     engine::RunDescription run = {}; ///< as it was started; out of a project without model and solver
