@@ -296,10 +296,7 @@ QHBoxLayout* rowOf(std::initializer_list<editor::Part> parts)
 StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
 {
     const auto makeTool = [this](const char* icon, const QString& tip, auto act) {
-        auto* button = editor::described(new QToolButton, {.title = tip, .tip = tip}, this, act);
-        button->setIcon(editor::icon(QLatin1String(icon)));
-        button->setAutoRaise(true);
-        return button;
+        return editor::iconButton(this, icon, tip, this, act);
     };
     m_where = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_save = makeTool("save", tr("Save this state as a file"), &StatePanel::saveRequested);

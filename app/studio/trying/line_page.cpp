@@ -210,7 +210,9 @@ void LinePage::tint()
         one.isTurn = leads != static_cast<int>(best);
         leads = static_cast<int>(best);
         tips += tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
-        marked = m_verdict->marker() == static_cast<int>(end) ? static_cast<int>(looks.size()) - 1 : marked;
+        if (marked < 0 && m_verdict->marker() >= 0 && m_verdict->marker() <= static_cast<int>(end)) {
+            marked = static_cast<int>(looks.size()) - 1; // a character may be several bytes
+        }
     }
     m_tinted->setLooks(std::move(looks), [tips](int character) { return tips[character]; });
     if (marked >= 0 && marked != m_tinted->cursor()) {

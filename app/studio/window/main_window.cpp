@@ -173,10 +173,10 @@ MainWindow::MainWindow(QWidget* parent)
     const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
     makePanels(parts);
     m_guide = new WindowGuide(parts);
-    editor::described(new QAction(tr("Ne&xt panel"), this),
-                      {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel")}, this,
-                      &MainWindow::focusNextPart)
-        ->setShortcut(Qt::CTRL | Qt::Key_F6);
+    editor::described(
+        new QAction(tr("Ne&xt panel"), this),
+        {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel"), .keys = "Ctrl+F6"}, this,
+        &MainWindow::focusNextPart);
     new Menus(parts, *m_guide);
     m_docks->leaveKeysToMenus(*m_centre);
     m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());

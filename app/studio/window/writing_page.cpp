@@ -298,7 +298,7 @@ void TextState::follow(TextPanel& writing, QAction& shows)
     });
 }
 
-/// The place that was looked at stays while the panel is away.
+/// The place that was looked at stays while the panel is away, unless the cursor is moved meanwhile.
 void TextState::showEvent(QShowEvent* event)
 {
     StatePanel::showEvent(event);

@@ -340,8 +340,11 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
     const QString unkept = problemOf([&] {
         if (const fs::path kept = previousVersionFile(place);
             !before.empty() && before != engine::readFileBytes(place)) {
-            engine::writeFileBytes(kept, before);
+            if (!fs::is_regular_file(fs::symlink_status(kept))) {
+                engine::writeFileBytes(kept, std::string_view()); // none may read it before it has its permissions
+            }
             fs::permissions(kept, fs::status(place).permissions());
+            engine::writeFileBytes(kept, before);
             fs::last_write_time(kept, time); // tells when it was saved
         }
     });
