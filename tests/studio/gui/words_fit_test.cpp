@@ -16,6 +16,8 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QScrollArea>
+#include <QSpinBox>
 
 // Every panel and the start page at three sizes of the window: no word is elided, cut, or on top of another.
 
@@ -54,6 +56,40 @@ private slots:
         QVERIFY(wordsThatDoNotFit(window).isEmpty());
         other->setText(other->fontMetrics().elidedText(QStringLiteral("Quite a long sentence"), Qt::ElideRight, 60));
         QVERIFY(wordsThatDoNotFit(window).isEmpty()); // was given so
+    }
+
+    /// The text of a line may be scrolled with the cursor, but nobody does so to read a number.
+    void aNumberThatItsFieldCutsIsFound()
+    {
+        QWidget window;
+        window.resize(300, 200);
+        QSpinBox box(&window);
+        box.setMaximum(1'000'000'000);
+        box.setValue(123'456'789);
+        box.setGeometry(10, 10, 200, 30);
+        window.show();
+        QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
+        box.resize(60, 30);
+        QVERIFY(!wordsThatDoNotFit(window).isEmpty());
+    }
+
+    void whatIsOutOfReachIsFound()
+    {
+        QWidget window;
+        window.resize(300, 200);
+        QScrollArea area(&window);
+        area.resize(150, 150);
+        auto* content = new QWidget;
+        content->setFixedSize(400, 400);
+        auto* label = new QLabel(QStringLiteral("Far to the right"), content);
+        label->setGeometry(250, 300, 150, 30);
+        area.setWidget(content);
+        window.show();
+        settle();
+        QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
+        area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        settle();
+        QVERIFY(!wordsThatDoNotFit(window).isEmpty());
     }
 
     void aMetersNameAndItsNumberStandBesideEachOther()
