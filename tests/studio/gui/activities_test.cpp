@@ -21,6 +21,7 @@
 
 #include <QAbstractButton>
 #include <QDockWidget>
+#include <QLabel>
 #include <QSettings>
 #include <QTimer>
 #include <QToolButton>
@@ -249,6 +250,16 @@ private slots:
         QCOMPARE(training.width(), narrow);
         stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
         TRY_VERIFY(training.width() >= 340);
+    }
+
+    void oneWhoDrawsReadsWhatF5WillDo()
+    {
+        UsualStage stage;
+        const auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
+        TRY_VERIFY2(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")), qPrintable(plan->text()));
+        TRY_VERIFY(plan->isVisible());
+        stage.go(Activity::Train); // where the bar says it
+        TRY_COMPARE(plan->text(), QString());
     }
 
     void theToolsOfTheDrawingAreThereWhileOneDraws()

@@ -240,7 +240,13 @@ private slots:
         chooseRow(stage, 0);
         QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
 
-        // The best one writes at once; it is opened, and trained on.
+        // Its weights go into a folder, under its whole name. It writes at once; it is opened, and trained on.
+        const std::filesystem::path folder = m_home.path("best");
+        std::filesystem::create_directory(folder);
+        QVERIFY(Answer({byFile(folder)}).to([&] { clickWords(stage, QStringLiteral("Export weights…")); }));
+        const auto file = tableOf(stage).find(-shownOrder(stage).first()).record->name + ".safetensors";
+        QVERIFY2(file.find("base_lr") != std::string::npos, file.c_str());
+        TRY_VERIFY(std::filesystem::exists(folder / file));
         clickWords(stage, QStringLiteral("Generate"));
         QVERIFY(stage.window().centre().shown() == Activity::Write);
         TRY_VERIFY(!stage.writing().isBusy() && !stage.writing().shown().text.empty());

@@ -151,6 +151,12 @@ private slots:
         const WrittenText first = writing.shown();
         QVERIFY(first.iteration >= 20);
         QVERIFY(stage.trains(1)); // another net
+        auto& states = *stage.window().findChild<StatePanel*>();
+        stage.showPanel(QStringLiteral("writing"));
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
+        TRY_VERIFY(says(states, QStringLiteral("The net that wrote this text has changed since"), Qt::MatchStartsWith));
+        QVERIFY(!states.place());
+        click(*called<QToolButton>(writing, QStringLiteral("State")));
 
         // B is opened over A, then once more while A still writes.
         Project other = stage.workspace().files().project();

@@ -279,6 +279,14 @@ private slots:
         QCOMPARE(form.watch.view().rows.back().cell(), std::string("cell:janet"));
     }
 
+    void aCellThatThereIsNotIsSaid()
+    {
+        Form form(SweepDialog::cell);
+        form.part<QLineEdit>("sweepList").setText(QStringLiteral("lstm, transformer"));
+        TRY_VERIFY(form.part<editor::TintedLabel>("runsProblem").text().contains(QStringLiteral("transformer")));
+        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
+    }
+
     void escapeWhileTheRunsArePreparedQueuesNone()
     {
         Form form;
