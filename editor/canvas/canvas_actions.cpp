@@ -25,28 +25,28 @@ constexpr QMarginsF frameMargins{4 * gridStep, frameTitleHeight + gridStep, 4 * 
 } // namespace
 
 /// By which it is told what can be done.
-struct CanvasActions::Sight {
+struct CanvasActions::Situation {
     bool isDrawn, isSelected, hasWires, canPaste; ///< anything, selected wires, layers on the clipboard
     std::size_t layers;                           ///< selected
     const Node* node;                             ///< oneNode(); null: none
     bool isNote;                                  ///< where the keyboard is
 
-    static bool always(const Sight&) { return true; }
-    static bool drawn(const Sight& now) { return now.isDrawn; }
-    static bool selected(const Sight& now) { return now.isSelected; }
-    static bool selectedOrWires(const Sight& now) { return now.isSelected || now.hasWires; }
-    static bool pastes(const Sight& now) { return now.canPaste; }
-    static bool layer(const Sight& now) { return now.layers > 0; }
-    static bool severalLayers(const Sight& now) { return now.layers > 1; }
-    static bool oneLayer(const Sight& now) { return now.node; }
-    static bool named(const Sight& now) { return now.node || now.isNote; }
-    static bool connects(const Sight& now) { return now.node && !outputPorts(*now.node).empty(); }
-    static bool unrolls(const Sight& now)
+    static bool always(const Situation&) { return true; }
+    static bool drawn(const Situation& now) { return now.isDrawn; }
+    static bool selected(const Situation& now) { return now.isSelected; }
+    static bool selectedOrWires(const Situation& now) { return now.isSelected || now.hasWires; }
+    static bool pastes(const Situation& now) { return now.canPaste; }
+    static bool layer(const Situation& now) { return now.layers > 0; }
+    static bool severalLayers(const Situation& now) { return now.layers > 1; }
+    static bool oneLayer(const Situation& now) { return now.node; }
+    static bool named(const Situation& now) { return now.node || now.isNote; }
+    static bool connects(const Situation& now) { return now.node && !outputPorts(*now.node).empty(); }
+    static bool unrolls(const Situation& now)
     {
         const engine::LayerType* type = now.node ? engine::findLayerType(now.node->layer.type) : nullptr;
         return type && type->recurrent;
     }
-    static bool takesOutput(const Sight& now)
+    static bool takesOutput(const Situation& now)
     {
         const engine::LayerType* type = now.node ? engine::findLayerType(now.node->layer.type) : nullptr;
         return type && !type->outputs.empty() &&
@@ -83,79 +83,80 @@ void CanvasActions::makeAll()
         QString text;
         QString tip; ///< one sentence; empty: the text says it all
         Keys keys;
-        bool (*isPossible)(const Sight& now);
+        bool (*isPossible)(const Situation& now);
         std::function<void()> act;
     };
-    using Now = Sight;
+    using Possible = Situation;
     Camera& camera = m_view.camera();
     const Row rows[] = {
-        {cut, "cut", tr("Cu&t"), tr("Move the selection to the clipboard"), QKeySequence::Cut, Now::selected,
+        {cut, "cut", tr("Cu&t"), tr("Move the selection to the clipboard"), QKeySequence::Cut, Possible::selected,
          [this] {
              copySelection();
              takeAway(tr("Cut"), Bypass::Yes);
          }},
-        {copy, "copy", tr("&Copy"), tr("Copy the selection as prototxt text"), QKeySequence::Copy, Now::selected,
+        {copy, "copy", tr("&Copy"), tr("Copy the selection as prototxt text"), QKeySequence::Copy, Possible::selected,
          [this] { copySelection(); }},
         {paste, "paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), QKeySequence::Paste,
-         Now::pastes, [this] { pasteClipboard(); }},
-        {duplicate, "duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), "Ctrl+D", Now::selected,
+         Possible::pastes, [this] { pasteClipboard(); }},
+        {duplicate, "duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), "Ctrl+D", Possible::selected,
          [this] { duplicateSelection(); }},
         {remove, "delete", tr("&Delete"), tr("Delete the selection and reconnect its neighbours"), "Del; Backspace",
-         Now::selectedOrWires, [this] { takeAway(tr("Delete"), Bypass::Yes); }},
+         Possible::selectedOrWires, [this] { takeAway(tr("Delete"), Bypass::Yes); }},
         {removeCutting, "", tr("Delete with &wires"), tr("Delete the selection with all its wires"), "Ctrl+Del",
-         Now::selectedOrWires, [this] { takeAway(tr("Delete with wires"), Bypass::No); }},
-        {selectAll, "select_all", tr("Select &all"), QString(), QKeySequence::SelectAll, Now::drawn,
+         Possible::selectedOrWires, [this] { takeAway(tr("Delete with wires"), Bypass::No); }},
+        {selectAll, "select_all", tr("Select &all"), QString(), QKeySequence::SelectAll, Possible::drawn,
          [this] { selectEverything(); }},
         {selectUpstream, "up", tr("Select layers &before it"), tr("Select every layer that the selection depends on"),
-         "Ctrl+Shift+Up", Now::layer, [this] { m_document.select(upstream(m_document.content(), selectedNodes())); }},
+         "Ctrl+Shift+Up", Possible::layer,
+         [this] { m_document.select(upstream(m_document.content(), selectedNodes())); }},
         {selectDownstream, "down", tr("Select layers aft&er it"),
-         tr("Select every layer that depends on the selection"), "Ctrl+Shift+Down", Now::layer,
+         tr("Select every layer that depends on the selection"), "Ctrl+Shift+Down", Possible::layer,
          [this] { m_document.select(downstream(m_document.content(), selectedNodes())); }},
         {add, "plus", tr("Add &layer…"), tr("Choose a layer to add; typing on the canvas does the same"), "Ins",
-         Now::always, [this] { m_view.adding().quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); }},
-        {addComment, "comment", tr("Add &comment"), tr("Put text on the canvas"), "Ctrl+Shift+C", Now::always,
+         Possible::always, [this] { m_view.adding().quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); }},
+        {addComment, "comment", tr("Add &comment"), tr("Put text on the canvas"), "Ctrl+Shift+C", Possible::always,
          [this] { addNoteHere(Note::Kind::Comment); }},
         {addFrame, "frame", tr("Add &frame"), tr("Put a titled frame around the selection"), "Ctrl+Shift+F",
-         Now::always, [this] { addNoteHere(Note::Kind::Frame); }},
-        {rename, "", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), "F2", Now::named,
+         Possible::always, [this] { addNoteHere(Note::Kind::Frame); }},
+        {rename, "", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), "F2", Possible::named,
          [this] { m_view.editText(m_view.current()); }},
-        {inspect, "inspector", tr("&Settings"), tr("Go to the layer's settings"), Keys(), Now::oneLayer,
+        {inspect, "inspector", tr("&Settings"), tr("Go to the layer's settings"), Keys(), Possible::oneLayer,
          [this] { emit m_view.inspectRequested(oneNode()); }},
         {unroll, "unroll", tr("&Unroll"), tr("Show the net that runs inside the recurrent layer at each step"),
-         "Ctrl+U", Now::unrolls, [this] { emit m_view.unrollRequested(oneNode()); }},
+         "Ctrl+U", Possible::unrolls, [this] { emit m_view.unrollRequested(oneNode()); }},
         {connectOutput, "", tr("C&onnect…"), tr("Draw a wire from this layer with the keyboard"), "Ctrl+L",
-         Now::connects, [this] { m_view.connectByKeys(oneNode()); }},
+         Possible::connects, [this] { m_view.connectByKeys(oneNode()); }},
         {disconnectInputs, "", tr("&Disconnect inputs"), tr("Remove the wires into the selected layers"),
-         "Ctrl+Shift+L", Now::layer, [this] { disconnectNodes(); }},
-        {freeze, "", tr("Free&ze"), tr("Keep the solver from changing the weights"), "Ctrl+Shift+E", Now::layer,
+         "Ctrl+Shift+L", Possible::layer, [this] { disconnectNodes(); }},
+        {freeze, "", tr("Free&ze"), tr("Keep the solver from changing the weights"), "Ctrl+Shift+E", Possible::layer,
          [this] { toggleFrozen(); }},
-        {addOutput, "", tr("Add ou&tput"), tr("Give the layer one more output"), Keys(), Now::takesOutput,
+        {addOutput, "", tr("Add ou&tput"), tr("Give the layer one more output"), Keys(), Possible::takesOutput,
          [this] {
              m_view.change(tr("Add output"), [id = oneNode()](Content& content) { editor::addOutput(content, id); });
          }},
         {arrange, "layout", tr("&Arrange all"), tr("Place the layers so that wires are short and run downwards"),
-         "Ctrl+Shift+A", Now::drawn, [this] { layOut(tr("Arrange all"), {}); }},
+         "Ctrl+Shift+A", Possible::drawn, [this] { layOut(tr("Arrange all"), {}); }},
         {arrangeSelection, "layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others"),
-         Keys(), Now::severalLayers, [this] { layOut(tr("Arrange selection"), selectedNodes()); }},
+         Keys(), Possible::severalLayers, [this] { layOut(tr("Arrange selection"), selectedNodes()); }},
         {oneColumn, "", tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), Keys(),
-         Now::drawn, [this] { arrangeIn(Columns::One); }},
+         Possible::drawn, [this] { arrangeIn(Columns::One); }},
         {severalColumns, "", tr("&In columns from left to right"),
-         tr("Arrange all layers in as many columns as make the drawing largest in the window"), Keys(), Now::drawn,
+         tr("Arrange all layers in as many columns as make the drawing largest in the window"), Keys(), Possible::drawn,
          [this] { arrangeIn(Columns::Several); }},
         {snap, "snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it"),
-         Keys(), Now::always, [] {}},
-        {grid, "grid", tr("Show &grid"), QString(), Keys(), Now::always, [this] { m_view.viewport()->update(); }},
-        {zoomIn, "zoom_in", tr("Zoom &in"), QString(), "Ctrl++; Ctrl+=", Now::always,
+         Keys(), Possible::always, [] {}},
+        {grid, "grid", tr("Show &grid"), QString(), Keys(), Possible::always, [this] { m_view.viewport()->update(); }},
+        {zoomIn, "zoom_in", tr("Zoom &in"), QString(), "Ctrl++; Ctrl+=", Possible::always,
          [&camera] { camera.setZoom(camera.zoom() * 1.25); }},
-        {zoomOut, "zoom_out", tr("&Zoom out"), QString(), "Ctrl+-", Now::always,
+        {zoomOut, "zoom_out", tr("&Zoom out"), QString(), "Ctrl+-", Possible::always,
          [&camera] { camera.setZoom(camera.zoom() / 1.25); }},
-        {zoomOne, "zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), "Ctrl+0", Now::always,
+        {zoomOne, "zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), "Ctrl+0", Possible::always,
          [&camera] { camera.setZoom(1); }},
-        {zoomFit, "zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), "Home", Now::drawn,
+        {zoomFit, "zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), "Home", Possible::drawn,
          [&camera] { camera.fitAll(); }},
         {zoomSelection, "zoom_fit", tr("Fit &selection"), tr("Show the selection as large as it fits"), "Shift+Home",
-         Now::selected, [this, &camera] { camera.showArea(selectedArea()); }},
-        {minimap, "minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), "Ctrl+M", Now::always,
+         Possible::selected, [this, &camera] { camera.showArea(selectedArea()); }},
+        {minimap, "minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), "Ctrl+M", Possible::always,
          [this] { emit m_view.viewportMoved(); }},
     };
     for (const Row& row : rows) {
@@ -173,13 +174,13 @@ void CanvasActions::refresh()
     const Content& content = m_document.content();
     const std::set<Id> layers = selectedNodes();
     const QMimeData* clipboard = QApplication::clipboard()->mimeData();
-    const Sight now{.isDrawn = !content.nodes.empty() || !content.notes.empty(),
-                    .isSelected = !m_document.selection().empty(),
-                    .hasWires = !m_view.canvas().state().selectedWires.empty(),
-                    .canPaste = clipboard && editor::canPaste(*clipboard),
-                    .layers = layers.size(),
-                    .node = content.find(oneNode()),
-                    .isNote = content.findNote(m_view.current()) != nullptr};
+    const Situation now{.isDrawn = !content.nodes.empty() || !content.notes.empty(),
+                        .isSelected = !m_document.selection().empty(),
+                        .hasWires = !m_view.canvas().state().selectedWires.empty(),
+                        .canPaste = clipboard && editor::canPaste(*clipboard),
+                        .layers = layers.size(),
+                        .node = content.find(oneNode()),
+                        .isNote = content.findNote(m_view.current()) != nullptr};
     for (const auto& [action, isPossible] : m_possible) {
         action->setEnabled(isPossible(now));
     }

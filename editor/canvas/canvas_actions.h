@@ -39,7 +39,7 @@ public:
     void refresh(); ///< enabled, checked: it is called after each change
 
 private:
-    struct Sight;
+    struct Situation;
     void makeAll();
 
     void selectEverything();
@@ -59,7 +59,7 @@ private:
 
     CanvasView& m_view;
     Document& m_document;
-    std::vector<std::pair<QAction*, bool (*)(const Sight&)>> m_possible; ///< each, and when it can do something
+    std::vector<std::pair<QAction*, bool (*)(const Situation&)>> m_possible; ///< each, and when it can do something
 };
 
 } // namespace editor

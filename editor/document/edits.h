@@ -5,6 +5,8 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shape.h"
 
+#include <set>
+
 namespace editor {
 
 /// Everything that can be done to a drawing, as functions of values: Document::edit() makes undoable steps of them.
