@@ -242,6 +242,7 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::German));
         RunRecord run;
         run.name = "A, \"quoted\" run";
+        run.shortName = "A"; // only the key has it
         std::vector<engine::CurvePoint> broken = points(1, 30'000, 1.25);
         broken[2].loss = std::nan("");
         run.start.batchUnits = 100;
