@@ -337,9 +337,9 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
         }
     });
     saveProject(place, saved);
+    const fs::path kept = previousVersionFile(place);
     const QString unkept = problemOf([&] {
-        if (const fs::path kept = previousVersionFile(place);
-            !before.empty() && before != engine::readFileBytes(place)) {
+        if (!before.empty() && before != engine::readFileBytes(place)) {
             if (!fs::is_regular_file(fs::symlink_status(kept))) {
                 engine::writeFileBytes(kept, std::string_view()); // none may read it before it has its permissions
             }
@@ -348,6 +348,9 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
             fs::last_write_time(kept, time); // tells when it was saved
         }
     });
+    if (std::error_code unknown; !unkept.isEmpty() && fs::file_size(kept, unknown) == 0) {
+        fs::remove(kept, unknown);
+    }
     return unread + unkept; // one at most
 }
 

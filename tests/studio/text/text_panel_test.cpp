@@ -318,6 +318,8 @@ private slots:
         expose(*m_panel);
         QTRY_VERIFY(!m_panel->form().isVisible());
         QAction* const prompt = called<QAction>(*m_panel, QStringLiteral("Prompt"));
+        QAction* const history = called<QAction>(*m_panel, QStringLiteral("History"));
+        QVERIFY(prompt->isVisible() && !history->isVisible()); // as in the palette
         prompt->trigger();
         QVERIFY(m_panel->form().isVisible());
         prompt->trigger();
@@ -329,6 +331,7 @@ private slots:
         QVERIFY(m_panel->form().isAncestorOf(QApplication::focusWidget()));
         m_panel->resize(900, 560);
         QTRY_VERIFY(m_panel->form().isVisible());
+        QTRY_VERIFY(!prompt->isVisible() && history->isVisible());
     }
 
 private:

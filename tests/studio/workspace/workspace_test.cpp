@@ -218,11 +218,14 @@ private slots:
         QVERIFY(!workspace.files().save(file));
         QVERIFY(!studio::hasPreviousVersion(workspace));
         const auto saved = std::filesystem::last_write_time(file);
+        const auto forOne = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+        std::filesystem::permissions(file, forOne);
         studio::setUnits(workspace.document(), 16);
         studio::setNextRun(workspace, {{"iterations", 7}});
         QVERIFY(!workspace.files().save(file));
         QVERIFY(studio::hasPreviousVersion(workspace));
         QCOMPARE(unitsOf(kept), std::int64_t{8});
+        QVERIFY(std::filesystem::status(kept).permissions() == forOne);
         QVERIFY(std::filesystem::last_write_time(kept) ==
                 saved);                         // when that version was saved, not when it was replaced
         QVERIFY(!workspace.files().save(file)); // nothing changed: the version before stays
