@@ -316,7 +316,7 @@ protected:
         if (!sourceModel()->index(row, 0, parent).data(ReportTable::idRole).isValid()) {
             return m_words.isEmpty(); // a group is there with its rows
         }
-        QString all = sourceModel()->index(row, 0, parent).data(Qt::ToolTipRole).toString() + QLatin1Char('\n');
+        QString all = sourceModel()->index(row, 0, parent).data(ReportTable::wordsRole).toString() + QLatin1Char('\n');
         for (int column = 0; !m_words.isEmpty() && column < sourceModel()->columnCount(); ++column) {
             all += sourceModel()->index(row, column, parent).data().toString() + QLatin1Char('\n');
         }

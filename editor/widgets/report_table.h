@@ -28,10 +28,11 @@ class ReportTable : public QSplitter {
     Q_OBJECT
 
 public:
-    static constexpr int sortRole = Qt::UserRole;   ///< a number or a text; invalid: neither
-    static constexpr int idRole = Qt::UserRole + 1; ///< of the row
+    static constexpr int sortRole = Qt::UserRole;      ///< a number or a text; invalid: neither
+    static constexpr int idRole = Qt::UserRole + 1;    ///< of the row
+    static constexpr int wordsRole = Qt::UserRole + 2; ///< by which setWords() finds the row, beside those it shows
 
-    /// What a row shows beside its words, by its id and a column's title: tips, colours, icons.
+    /// What a row shows beside its words, by its id and a column's title: tips, colours, icons, words.
     using Look = std::function<QVariant(qint64 id, const std::string& column, int role)>;
 
     explicit ReportTable(const QString& name, QWidget* parent = nullptr);

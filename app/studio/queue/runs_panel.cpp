@@ -479,6 +479,9 @@ QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
                : state == queue::RunState::Running ? QVariant(editor::theme().accent)
                                                    : QVariant();
     }
+    if (run && role == wordsRole && column == tr("Run")) {
+        return QString::fromStdString(run.record->name);
+    }
     if (!run || role != Qt::ToolTipRole) {
         return {};
     }
