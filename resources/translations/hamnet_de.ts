@@ -397,10 +397,6 @@
         <translation>Übernommen (%1)</translation>
     </message>
     <message>
-        <source>Wrote %1 weights to %2</source>
-        <translation>%1 Gewichte nach %2 geschrieben</translation>
-    </message>
-    <message>
         <source>No weights in %1 match this net; nothing was changed</source>
         <translation>Keine Gewichte in %1 passen zu diesem Netz; nichts wurde geändert</translation>
     </message>
@@ -483,6 +479,10 @@
     <message>
         <source>A module of PyTorch&apos;s that writes text or predicts. Its weights go into a .safetensors next to it.</source>
         <translation>Ein Modul von PyTorch, das Text schreibt oder vorhersagt. Seine Gewichte stehen in einer .safetensors daneben.</translation>
+    </message>
+    <message>
+        <source>Wrote %1 tensors to %2</source>
+        <translation>%1 Tensoren nach %2 geschrieben</translation>
     </message>
 </context>
 <context>
@@ -6838,6 +6838,14 @@
         <source>the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
         <translation>aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
     </message>
+    <message>
+        <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
+        <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
+    </message>
+    <message>
+        <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
+        <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -10395,6 +10403,14 @@ Nicht verfügbar: %2</translation>
         <source>Discard also deletes the checkpoints of its runs; those in the queue stay there.</source>
         <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe; die in der Warteschlange bleiben dort.</translation>
     </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
 </context>
 <context>
     <name>studio::FileExportDialog</name>
@@ -11488,6 +11504,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Queue</source>
         <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt panel</source>
+        <translation>Nä&amp;chster Bereich</translation>
+    </message>
+    <message>
+        <source>Move the keyboard focus into the next panel</source>
+        <translation>Den Tastaturfokus in den nächsten Bereich setzen</translation>
     </message>
 </context>
 <context>
@@ -13090,6 +13114,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
             <numerusform>%n Prozess arbeitet: %1.</numerusform>
             <numerusform>%n Prozesse arbeiten: %1.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Only runs of the project have notes</source>
+        <translation>Nur Läufe des Projekts haben Notizen</translation>
+    </message>
+    <message>
+        <source>The chosen runs have no curve yet.</source>
+        <translation>Die gewählten Läufe haben noch keine Kurve.</translation>
     </message>
 </context>
 <context>
