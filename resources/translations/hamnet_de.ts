@@ -11507,7 +11507,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Ne&amp;xt panel</source>
-        <translation>Nä&amp;chster Bereich</translation>
+        <translation>Z&amp;um nächsten Bereich</translation>
     </message>
     <message>
         <source>Move the keyboard focus into the next panel</source>
