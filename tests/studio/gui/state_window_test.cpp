@@ -150,7 +150,12 @@ private slots:
         QVERIFY(waitForText(stage));
         const WrittenText first = writing.shown();
         QVERIFY(first.iteration >= 20);
-        QVERIFY(stage.trains(1)); // another net
+
+        QVERIFY(stage.trains(1)); // another net, in the first one's place: it writes, and the first one is kept no longer
+        emit writing.pages().history().replayed(wish);
+        QVERIFY(waitForText(stage));
+        QVERIFY(writing.shown().net != first.net);
+        emit writing.pages().history().chosen(first);
         auto& states = *stage.window().findChild<StatePanel*>();
         stage.showPanel(QStringLiteral("writing"));
         click(*called<QToolButton>(writing, QStringLiteral("State")));
