@@ -151,7 +151,7 @@ private slots:
         const WrittenText first = writing.shown();
         QVERIFY(first.iteration >= 20);
 
-        QVERIFY(stage.trains(1)); // another net, in the first one's place: it writes, and the first one is kept no longer
+        QVERIFY(stage.trains(1)); // another net, in the first one's place: once it writes, that is kept no longer
         emit writing.pages().history().replayed(wish);
         QVERIFY(waitForText(stage));
         QVERIFY(writing.shown().net != first.net);
