@@ -3,6 +3,7 @@
 //
 //     studio_pictures FOLDER [FUNCTION ...]
 #include "app/cli/program.h"
+#include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/text/text_panel.h"
@@ -149,6 +150,8 @@ private slots:
         const int loss = plot->axes() - 1;
         drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
         QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+        const PlottedRuns& curves = stage.window().findChild<RunsPanel*>()->findChild<CurveView*>()->runs();
+        TRY_VERIFY(std::ssize(curves.shownCurves()) == table->selected().size());
         take(stage, QStringLiteral("queue"));
         close(stage);
     }
