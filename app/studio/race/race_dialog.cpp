@@ -197,7 +197,10 @@ QWidget* RaceDialog::makeChoice()
     const QStringList why = reasons();
     whyNot->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
     auto* choice = new QWidget;
-    choice->setFixedWidth(choiceWidth);
+    m_contenders->setFixedWidth(choiceWidth);
+    for (QWidget* part : std::initializer_list<QWidget*>{about, whyNot, m_start, m_state, m_stopOther}) {
+        part->setMaximumWidth(choiceWidth);
+    }
     editor::inColumn(
         choice, {about, m_contenders, whyNot, editor::inRow({m_amount, {m_unit, 1}}), m_start, m_state, m_stopOther},
         QMargins());
