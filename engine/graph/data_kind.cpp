@@ -141,8 +141,7 @@ const DataKind& dataKindOf(const Model& model)
     const auto sequences =
         std::ranges::find_if(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); });
     if (sequences != model.layers.end()) {
-        const auto given = sequences->params.find("kind");
-        const auto* const name = given == sequences->params.end() ? nullptr : std::get_if<std::string>(&given->second);
+        const auto* const name = givenParam<std::string>(sequences->params, "kind");
         return name == nullptr ? kinds::sequences : sequencesOfParameter(*name);
     }
     if (std::ranges::any_of(model.layers, [](const Layer& layer) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cmath>
 #include <iterator>
 #include <type_traits>
@@ -139,39 +138,14 @@ struct RangeCheck {
     void operator()(const FreeText&) const {}
 };
 
-/// The kind of value that a specification asks for, in words and by an example.
-struct Wanted {
-    Sentence words;
-    ParamValue example;
-};
-
-Wanted wanted(const ParamSpec& spec)
-{
-    struct Visitor {
-        Wanted operator()(const IntRange&) const
-        {
-            return {say(ENGINE_TEXT("Sentences", "a whole number")), std::int64_t{0}};
-        }
-        Wanted operator()(const FloatRange&) const { return {say(ENGINE_TEXT("Sentences", "a number")), 0.0}; }
-        Wanted operator()(const Choices&) const { return {say(ENGINE_TEXT("Sentences", "a word")), std::string()}; }
-        Wanted operator()(const Flag&) const { return {say(ENGINE_TEXT("Sentences", "true or false")), false}; }
-        Wanted operator()(const FreeText&) const { return {say(ENGINE_TEXT("Sentences", "text")), std::string()}; }
-        Wanted operator()(const IntList&) const
-        {
-            return {say(ENGINE_TEXT("Sentences", "whole numbers")), std::vector<std::int64_t>()};
-        }
-        Wanted operator()(const FloatList&) const
-        {
-            return {say(ENGINE_TEXT("Sentences", "numbers")), std::vector<double>()};
-        }
-        Wanted operator()(const ShapeList&) const
-        {
-            return {say(ENGINE_TEXT("Sentences", "shapes")), std::vector<Shape>()};
-        }
-        Wanted operator()(const FillerKind&) const { return {say(ENGINE_TEXT("Sentences", "a filler")), Filler()}; }
-    };
-    return std::visit(Visitor(), spec.kind);
-}
+/// What a specification asks for, by its kind.
+constexpr std::array<const char*, 9> kindWords = {
+    ENGINE_TEXT("Sentences", "a whole number"), ENGINE_TEXT("Sentences", "a number"),
+    ENGINE_TEXT("Sentences", "a word"),         ENGINE_TEXT("Sentences", "true or false"),
+    ENGINE_TEXT("Sentences", "text"),           ENGINE_TEXT("Sentences", "whole numbers"),
+    ENGINE_TEXT("Sentences", "numbers"),        ENGINE_TEXT("Sentences", "shapes"),
+    ENGINE_TEXT("Sentences", "a filler")};
+static_assert(kindWords.size() == std::variant_size_v<decltype(ParamSpec::kind)>);
 
 /// The value in the kind and spelling that the specification asks for: whole numbers serve where numbers are wanted.
 ParamValue settled(const ParamSpec& spec, const ParamValue& value)
@@ -200,15 +174,6 @@ bool mustBeGiven(const ParamSpec& spec)
     return range && (range->fallback < range->least || range->fallback > range->most);
 }
 
-template <typename Kind>
-const Kind& held(const Params& params, std::string_view key)
-{
-    const auto param = params.find(key);
-    assert(param != params.end() && "the catalogue lacks this setting, or the settings are not complete");
-    assert(std::holds_alternative<Kind>(param->second));
-    return std::get<Kind>(param->second);
-}
-
 } // namespace
 
 ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect)
@@ -231,24 +196,12 @@ ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect)
 void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
 {
     const ParamValue checked = settled(spec, value);
-    const Wanted kind = wanted(spec);
-    if (checked.index() != kind.example.index()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, but must be %2"), found(spec, value, owner), kind.words));
+    if (checked.index() != fallbackOf(spec, Dialect::Bvlc).index()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, but must be %2"), found(spec, value, owner),
+                        kindWords[spec.kind.index()]));
     }
     std::visit(RangeCheck{spec, checked, owner}, spec.kind);
 }
-
-namespace {
-
-/// Whether a run's data set the width of the layer.
-bool comesFromData(const Params& given)
-{
-    const auto found = given.find("from_data");
-    const auto* const flag = found == given.end() ? nullptr : std::get_if<bool>(&found->second);
-    return flag && *flag;
-}
-
-} // namespace
 
 Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner)
 {
@@ -258,7 +211,7 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
         if (value != given.end()) {
             checkParam(spec, value->second, owner);
             complete.emplace(spec.key, settled(spec, value->second));
-        } else if (spec.key == "num_output" && comesFromData(given)) {
+        } else if (spec.key == "num_output" && isGiven(given, "from_data", true)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1: num_output comes from the data (from_data: true), which are not known yet"),
@@ -279,46 +232,6 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
         }
     }
     return complete;
-}
-
-std::int64_t intParam(const Params& params, std::string_view key)
-{
-    return held<std::int64_t>(params, key);
-}
-
-double floatParam(const Params& params, std::string_view key)
-{
-    return held<double>(params, key);
-}
-
-bool flagParam(const Params& params, std::string_view key)
-{
-    return held<bool>(params, key);
-}
-
-const std::string& textParam(const Params& params, std::string_view key)
-{
-    return held<std::string>(params, key);
-}
-
-const std::vector<std::int64_t>& intListParam(const Params& params, std::string_view key)
-{
-    return held<std::vector<std::int64_t>>(params, key);
-}
-
-const std::vector<double>& floatListParam(const Params& params, std::string_view key)
-{
-    return held<std::vector<double>>(params, key);
-}
-
-const std::vector<Shape>& shapeListParam(const Params& params, std::string_view key)
-{
-    return held<std::vector<Shape>>(params, key);
-}
-
-const Filler& fillerParam(const Params& params, std::string_view key)
-{
-    return held<Filler>(params, key);
 }
 
 } // namespace engine

@@ -4,6 +4,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shape.h"
 
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -92,14 +94,40 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
 /// Throws Error with `owner`, the value and the range where the value does not suit the specification.
 void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view owner);
 
-// A setting that the catalogue guarantees: an absent key or another kind is a programmer's mistake.
-std::int64_t intParam(const Params& params, std::string_view key);
-double floatParam(const Params& params, std::string_view key);
-bool flagParam(const Params& params, std::string_view key);
-const std::string& textParam(const Params& params, std::string_view key);
-const std::vector<std::int64_t>& intListParam(const Params& params, std::string_view key);
-const std::vector<double>& floatListParam(const Params& params, std::string_view key);
-const std::vector<Shape>& shapeListParam(const Params& params, std::string_view key);
-const Filler& fillerParam(const Params& params, std::string_view key);
+/// The setting where it is given, and of that kind; else null. `params` are Params, const or not.
+template <typename Value, typename Some>
+auto* givenParam(Some& params, std::string_view key)
+{
+    const auto found = params.find(key);
+    return found == params.end() ? nullptr : std::get_if<Value>(&found->second);
+}
+
+/// Whether the setting is given, and has that value.
+template <typename Value>
+bool isGiven(const Params& params, std::string_view key, const Value& value)
+{
+    const Value* const found = givenParam<Value>(params, key);
+    return found && *found == value;
+}
+
+/// A setting that the catalogue guarantees: an absent key or another kind is a programmer's mistake.
+template <typename Value>
+struct CompleteParam {
+    std::conditional_t<std::is_arithmetic_v<Value>, Value, const Value&> operator()(const Params& params,
+                                                                                    std::string_view key) const
+    {
+        const Value* const value = givenParam<Value>(params, key);
+        assert(value && "the catalogue lacks this setting, or the settings are not complete");
+        return *value;
+    }
+};
+inline constexpr CompleteParam<std::int64_t> intParam = {};
+inline constexpr CompleteParam<double> floatParam = {};
+inline constexpr CompleteParam<bool> flagParam = {};
+inline constexpr CompleteParam<std::string> textParam = {};
+inline constexpr CompleteParam<std::vector<std::int64_t>> intListParam = {};
+inline constexpr CompleteParam<std::vector<double>> floatListParam = {};
+inline constexpr CompleteParam<std::vector<Shape>> shapeListParam = {};
+inline constexpr CompleteParam<Filler> fillerParam = {};
 
 } // namespace engine

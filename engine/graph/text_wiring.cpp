@@ -289,9 +289,7 @@ std::optional<std::int64_t> TextWiringReader::recurrentStreams()
         const std::optional<End> x = m_wiring.wires().maker({number, 0});
         const Shape* const shape = x ? shapeOf(*x) : nullptr;
         if (type(number) && !type(number)->streamsKey.empty()) {
-            const auto given = layer(number).params.find(type(number)->streamsKey);
-            const auto* size =
-                given == layer(number).params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+            const auto* const size = givenParam<std::int64_t>(layer(number).params, type(number)->streamsKey);
             streams = size ? *size : 1;
         } else if (type(number) && type(number)->recurrent && shape && shape->axes() > 1) {
             streams = (*shape)[1];
@@ -657,20 +655,13 @@ std::vector<VocabularyWidth> widthsOf(const Model& model, const TextWiringReader
 
 bool readsStreams(const Layer* textData, Dialect dialect)
 {
-    if (!textData) {
-        return dialect != Dialect::MyCaffe;
-    }
-    const auto given = textData->params.find("order");
-    const auto* order = given == textData->params.end() ? nullptr : std::get_if<std::string>(&given->second);
-    return !order || *order != "WINDOWS";
+    return textData ? !isGiven(textData->params, "order", std::string("WINDOWS")) : dialect != Dialect::MyCaffe;
 }
 
 bool readsBackwardToo(const Layer& layer)
 {
     const LayerType* const type = findLayerType(layer.type);
-    const auto given = layer.params.find("bidirectional");
-    const auto* flag = given == layer.params.end() ? nullptr : std::get_if<bool>(&given->second);
-    return type && type->recurrent && flag && *flag;
+    return type && type->recurrent && isGiven(layer.params, "bidirectional", true);
 }
 
 DataWiring textWiring(const Model& model, Phase phase)

@@ -90,7 +90,7 @@ private:
             fields += std::string(type->params[0].message) + " {\n  unheard_of: WORD\n}\n";
         }
         if (chance(20)) {
-            fields += "future_param {\n  # why\n  a: -1.5\n  b {\n    c: \"\\\"\"\n  }\n}\n";
+            fields += "future_param {\n  a: -1.5\n  b {\n    c: \"\\\"\"\n  }\n}\n";
         }
         return fields;
     }

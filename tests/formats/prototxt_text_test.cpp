@@ -98,10 +98,10 @@ TEST(PrototxtText, KeepsUnquotedPathsWhole)
     EXPECT_EQ(only(parse("net: models/char-rnn_2.prototxt", "f")).text, "models/char-rnn_2.prototxt");
 }
 
-TEST(PrototxtText, KeepsCommentsWithTheFieldTheyStandAt)
+TEST(PrototxtText, KeepsCommentsWithTheFieldOfTheFileTheyStandAt)
 {
     EXPECT_EQ(canonical("# head\n\n#one\na: 1 # behind\nb { # open\n  # inside\n  c: 2\n  # end\n} # closed\n# tail"),
-              "# head\n#\n# one\na: 1 # behind\n# open\n# closed\nb {\n  # inside\n  c: 2\n  # end\n}\n# tail\n");
+              "# head\n#\n# one\n# a: behind\na: 1\n# open\n# inside\n# end\n# closed\nb {\n  c: 2\n}\n# tail\n");
 }
 
 TEST(PrototxtText, SaysWhichCommentLinesABlankLinePartsFromTheField)

@@ -42,6 +42,7 @@ layer {
   }
 }
 # The memory.
+# unheard_of: nobody knows
 layer {
   name: "lstm1"
   type: "LSTM"
@@ -62,7 +63,7 @@ layer {
     decay_mult: 0.0005
   }
   param {
-    share_mode: PERMISSIVE
+    lr_mult: 2
   }
   recurrent_param {
     num_output: 512
@@ -70,7 +71,6 @@ layer {
       type: "uniform"
       min: -0.01
       max: 0.01
-      sparse: 3
     }
     bias_filler {
       type: "constant"
@@ -79,7 +79,6 @@ layer {
     engine: ONEDNN
     num_layers: 2
     expose_hidden: false
-    # nobody knows
     unheard_of: "x"
   }
   future_param {

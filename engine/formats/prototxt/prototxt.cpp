@@ -97,8 +97,7 @@ std::filesystem::path solverOf(const std::filesystem::path& model)
     }
     const std::optional<SolverSettings> solver = solverIn(general);
     const auto namesAnother = [&](const char* key) {
-        const auto named = solver->params.find(key);
-        const auto* const net = named == solver->params.end() ? nullptr : std::get_if<std::string>(&named->second);
+        const auto* const net = givenParam<std::string>(solver->params, key);
         return net && !net->empty() && std::filesystem::path(*net).filename() != model.filename();
     };
     return !solver || namesAnother("net") || namesAnother("train_net") ? std::filesystem::path() : general;

@@ -40,24 +40,12 @@ Field* fieldOf(Message& message, std::string_view name)
     return match == message.fields.end() ? nullptr : &*match;
 }
 
-/// Appends the field's own lines of comment; that behind its value with its name before it, since it goes elsewhere.
-void ownComments(const Field& field, std::vector<std::string>& lines)
-{
-    append(lines, field.comments);
-    if (!field.trailing.empty()) {
-        lines.push_back(say("%1: %2", field.name, field.trailing));
-    }
-}
-
+/// The names of a thing's fields.
 template <typename Thing>
 std::vector<std::string_view> namesIn(const Thing& thing)
 {
     std::vector<std::string_view> names;
-    fields(thing, [&](std::string_view name, const auto& member) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(member)>, Kept>) {
-            names.push_back(name);
-        }
-    });
+    fields(thing, [&](std::string_view name, const auto&) { names.push_back(name); });
     return names;
 }
 
@@ -82,9 +70,7 @@ public:
         : owner(std::move(whose)), m_fileName(fileName), m_dialect(dialect)
     {}
 
-    Sentence owner;                    ///< whose settings they are, for errors: "layer lstm1"
-    std::vector<std::string> comments; ///< lines at and in the fields that were read
-    Message unknown;                   ///< the other fields, inside the messages that they came in
+    Sentence owner; ///< whose settings they are, for errors: "layer lstm1"
 
     [[noreturn]] void fail(Place place, const Sentence& sentence) const
     {
@@ -170,9 +156,7 @@ public:
                 failName(inner, std::array<std::string_view, 1>{"dim"}, field);
             }
             read(inner, extents.emplace_back());
-            ownComments(inner, comments);
         }
-        append(comments, message.tail);
         value = Shape(std::move(extents));
     }
     void read(Field& field, Filler& value)
@@ -247,29 +231,32 @@ public:
         }
     }
 
-    /// Reads the settings of the message at `path`, and of those inside it.
-    void readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
+    /// Reads the settings of the message at `path`, and of those inside it. Gives the other fields, inside the messages
+    /// that they came in.
+    Message readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
     {
+        Message unknown;
         for (Field& field : message.fields) {
             const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& one) {
                 return one.message == path && one.key == field.name;
             });
             const std::string inner = inside(path, field.name);
             if (spec != specs.end()) {
-                ownComments(field, comments);
                 readSetting(*spec, message, field, params);
             } else if (std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& one) {
                            return one.message.starts_with(inner) &&
                                   (one.message.size() == inner.size() || one.message[inner.size()] == '.');
                        })) {
                 requireFirst(message, field);
-                ownComments(field, comments);
-                keep(field.name, unknownIn([&] { readSettings(specs, inner, messageIn(field), params); }));
+                Message rest = readSettings(specs, inner, messageIn(field), params);
+                if (!rest.fields.empty()) {
+                    unknown.fields.push_back(messageField(field.name, std::move(rest)));
+                }
             } else {
                 unknown.fields.push_back(std::move(field));
             }
         }
-        append(comments, message.tail);
+        return unknown;
     }
 
 private:
@@ -300,42 +287,21 @@ private:
         }
     }
 
-    /// What reads adds to the unknown fields.
-    template <typename Reads>
-    Message unknownIn(const Reads& reads)
-    {
-        Message outer = std::exchange(unknown, {});
-        reads();
-        return std::exchange(unknown, std::move(outer));
-    }
-
-    void keep(const std::string& name, Message rest)
-    {
-        if (!rest.fields.empty()) {
-            unknown.fields.push_back(messageField(name, std::move(rest)));
-        }
-    }
-
     template <typename Thing, typename Member>
     void readMember(Message& message, Field& field, Member& member)
     {
-        if constexpr (std::is_same_v<Member, Kept>) {
-            unknown.fields.push_back(std::move(field));
-        } else {
-            ownComments(field, comments);
-            if constexpr (isList<Member>) {
-                typename Member::value_type element{};
-                if constexpr (std::is_same_v<Thing, Layer> && std::is_same_v<Member, std::vector<std::string>>) {
-                    element = readName(field); // bottoms and tops; a stage may be empty
-                } else {
-                    read(field, element);
-                }
-                member.push_back(std::move(element));
+        if constexpr (isList<Member>) {
+            typename Member::value_type element{};
+            if constexpr (std::is_same_v<Thing, Layer> && std::is_same_v<Member, std::vector<std::string>>) {
+                element = readName(field); // bottoms and tops; a stage may be empty
             } else {
-                requireFirst(message, field);
-                if constexpr (!std::is_same_v<Member, Checked>) {
-                    read(field, member);
-                }
+                read(field, element);
+            }
+            member.push_back(std::move(element));
+        } else {
+            requireFirst(message, field);
+            if constexpr (!std::is_same_v<Member, Checked>) {
+                read(field, member);
             }
         }
     }
@@ -344,15 +310,7 @@ private:
     template <typename Thing>
     void readThing(Field& field, Thing& thing)
     {
-        Message& message = messageIn(field);
-        Message rest = unknownIn(
-            [&] { readMembers(message, thing, [&](const Field& other) { failName(other, namesIn(thing), field); }); });
-        append(comments, message.tail);
-        if constexpr (std::is_same_v<Thing, WeightSettings>) { // the k-th is put back into the k-th
-            unknown.fields.push_back(messageField(field.name, std::move(rest)));
-        } else {
-            keep(field.name, std::move(rest));
-        }
+        readMembers(messageIn(field), thing, [&](const Field& other) { failName(other, namesIn(thing), field); });
     }
 
     void check(const ParamSpec& spec, const ParamValue& value, const Field& field) const
@@ -501,18 +459,14 @@ UnknownNotes notesOfSolver()
     return {say(ENGINE_TEXT("Sentences", "the solver")), solverSpecs(), namesIn(SolverSettings())};
 }
 
-/// Reads settings, and puts what is unknown there in the order in which it is written.
-Params readParams(FieldReader& reader, std::span<const ParamSpec> specs, Message& message)
+/// Reads settings. Gives the unknown fields, in the order in which they are written.
+Message readParams(FieldReader& reader, std::span<const ParamSpec> specs, Message& message, Params& params)
 {
-    Params params;
-    Message before = std::exchange(reader.unknown, {});
-    reader.readSettings(specs, {}, message, params);
-    if (!reader.unknown.fields.empty()) {
-        orderUnknown(reader.unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
+    Message unknown = reader.readSettings(specs, {}, message, params);
+    if (!unknown.fields.empty()) {
+        orderUnknown(unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
     }
-    append(before.fields, std::move(reader.unknown.fields));
-    reader.unknown = std::move(before);
-    return params;
+    return unknown;
 }
 
 /// The dialect: asked for, marked, or found by its signs.
@@ -570,22 +524,16 @@ Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
     const LayerType* const known = findLayerType(typeName);
     Layer layer{.line = field.place.line};
     reader.owner = say(ENGINE_TEXT("Sentences", "layer %1"), printable(reader.readName(*name)));
-    reader.comments = std::move(field.comments);
-    reader.unknown = {};
     if (!type) {
         reader.fail(field.place,
                     say(ENGINE_TEXT("Sentences", "%1 has no type, expected one such as type: \"LSTM\""), reader.owner));
     }
     Message settings;
     reader.readMembers(message, layer, [&](Field& other) { settings.fields.push_back(std::move(other)); });
-    while (!reader.unknown.fields.empty() && reader.unknown.fields.back().message.fields.empty()) {
-        reader.unknown.fields.pop_back(); // of a `param` without unknown fields
-    }
-    settings.tail = std::move(message.tail);
     const std::span<const ParamSpec> specs =
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
     layer.type = known ? std::string(known->name) : typeName;
-    layer.params = readParams(reader, specs, settings);
+    const Message unknown = readParams(reader, specs, settings, layer.params);
     if (layer.type == rnnOfCaffe.type && !layer.params.contains(rnnOfCaffe.key)) {
         reader.fail(
             type->valuePlace,
@@ -594,10 +542,10 @@ Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
                             "h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet's plain RNN has it"),
                 reader.owner, shown(typeName), rnnOfCaffe.key, rnnOfCaffe.key, rnnOfCaffe.key));
     }
-    layer.comment = commentText(reader.comments);
-    layer.unknown = print(reader.unknown);
+    layer.comment = commentText(field.comments);
+    layer.unknown = print(unknown);
     if (known) {
-        noteUnknown(reader.unknown, {reader.owner, specs, namesIn(layer)}, notes);
+        noteUnknown(unknown, {reader.owner, specs, namesIn(layer)}, notes);
     } else {
         tell(notes, say(ENGINE_TEXT("Sentences",
                                     "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run"),
@@ -638,7 +586,7 @@ Model readModel(std::string_view text, const std::string& fileName, std::optiona
         } else if (field.name == "name") {
             reader.requireFirst(file, field);
             reader.read(field, model.name);
-            ownComments(field, header);
+            append(header, field.comments);
         } else if (field.name == "layers" || field.name == "input" || field.name == "input_dim" ||
                    field.name == "input_shape") {
             reader.fail(
@@ -663,10 +611,10 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
     const std::string name = "unknown fields of the solver";
     Message file = parse(settings.unknown, name);
     FieldReader reader(name, settings.dialect);
-    readParams(reader, solverSpecs(), file);
+    Params known;
     UnknownNotes notes = notesOfSolver();
     notes.namesLines = false; // which are not the file's
-    notes.walk(reader.unknown);
+    notes.walk(readParams(reader, solverSpecs(), file, known));
     return notes.take();
 }
 
@@ -676,7 +624,10 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     Message file = parse(text, fileName), settings;
     SolverSettings solver{.dialect = settleDialect(file, dialect, notes)};
     FieldReader reader(fileName, solver.dialect, "solver");
+    std::vector<std::string> comments;
     for (Field& field : file.fields) {
+        append(comments, std::move(field.comments));
+        field.comments.clear();
         if (field.name == "layer" || field.name == "layers") {
             reader.fail(field.place,
                         ENGINE_TEXT("Sentences", "found a layer, expected a solver's settings such as base_lr: 0.05"));
@@ -698,13 +649,12 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
                             own == Phase::Train ? "TRAIN" : "TEST", std::string(name)));
         }
     }
-    reader.comments = takeHeader(file, 0);
     reader.readMembers(file, solver, [&](Field& other) { settings.fields.push_back(std::move(other)); });
-    solver.params = readParams(reader, solverSpecs(), settings);
-    noteUnknown(reader.unknown, notesOfSolver(), notes);
-    reader.unknown.tail = std::move(file.tail);
-    solver.comment = commentText(reader.comments);
-    solver.unknown = print(reader.unknown);
+    const Message unknown = readParams(reader, solverSpecs(), settings, solver.params);
+    noteUnknown(unknown, notesOfSolver(), notes);
+    append(comments, std::move(file.tail));
+    solver.comment = commentText(comments);
+    solver.unknown = print(unknown);
     return solver;
 }
 

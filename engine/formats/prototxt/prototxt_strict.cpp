@@ -152,8 +152,7 @@ Model StrictConversion::run()
 /// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
 void StrictConversion::refuseForeignCell(const Layer& layer) const
 {
-    const auto order = layer.params.find("gate_order");
-    if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
+    if (isGiven(layer.params, "gate_order", std::string("IFGO"))) {
         throw Error(say(ENGINE_TEXT("Sentences", "layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in "
                                                  "Hamnet's form, a .hamnet or a .safetensors file holds it"),
                         layer.name));
@@ -221,14 +220,12 @@ void StrictConversion::replaceSource(Layer& layer)
 std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 {
     const LayerType* type = findLayerType(layer.type);
-    const auto given = layer.params.find("num_layers");
-    const auto* count = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    const auto* const count = givenParam<std::int64_t>(layer.params, "num_layers");
     const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
     if (!type || !type->recurrent || type->extension || !count || *count < 2 || !plainPorts) {
         return {layer};
     }
-    const auto ratio = layer.params.find("dropout_ratio");
-    const bool dropout = ratio != layer.params.end() && ratio->second != ParamValue(0.0);
+    const auto* const ratio = givenParam<double>(layer.params, "dropout_ratio");
     std::vector<Layer> parts;
     std::vector<std::string>& names = m_stacks[layer.name] = {};
     std::string below = layer.bottoms[0];
@@ -238,13 +235,13 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
         below = part.tops[0];
         names.push_back(part.name);
         parts.push_back(std::move(part));
-        if (dropout && number < *count) {
+        if (ratio && *ratio != 0 && number < *count) {
             const std::string name = partName(layer, say("_drop%1", number));
             parts.push_back({.name = name,
                              .type = "DROPOUT",
                              .bottoms = {below},
                              .tops = {name},
-                             .params = {{"dropout_ratio", ratio->second}},
+                             .params = {{"dropout_ratio", *ratio}},
                              .include = layer.include,
                              .exclude = layer.exclude});
             below = name;
@@ -363,11 +360,10 @@ SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sent
             result.params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
         }
     }
-    const auto averaged = result.params.find("average_loss");
-    if (averaged != result.params.end() && averaged->second == ParamValue(std::int64_t{0})) {
+    if (isGiven(result.params, "average_loss", std::int64_t{0})) {
         tell(dropped,
              ENGINE_TEXT("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
-        result.params.erase(averaged);
+        result.params.erase("average_loss");
     }
     dropExtensions(solverSpecs(), result.params, "solver", dropped);
     dropUnknown(result.unknown, "solver", dropped);

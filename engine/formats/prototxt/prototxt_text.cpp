@@ -66,7 +66,11 @@ private:
     void skipSeparator();
     std::string commentLine();
     Comments comments();
-    void trailingComment(Field& field);
+    void trailingComment(const Field& field);
+    void noteComments(std::vector<std::string> lines)
+    {
+        m_inside.insert(m_inside.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
+    }
 
     void fields(Message& message, char closing);
     void field(Message& message, Comments before);
@@ -90,6 +94,7 @@ private:
     std::size_t m_fields = 0;
     int m_line = 1;
     std::vector<std::pair<std::string, Place>> m_open; ///< the messages around the current place
+    std::vector<std::string> m_inside;                 ///< comments inside the field of the file that is read
 };
 
 void Reader::fail(Place place, const Sentence& problem) const
@@ -161,17 +166,12 @@ Reader::Comments Reader::comments()
 }
 
 /// A comment on the line where a field or its opening brace ends belongs to that field.
-void Reader::trailingComment(Field& field)
+void Reader::trailingComment(const Field& field)
 {
     skipBlanks();
-    if (!at("#")) {
-        return;
-    }
-    if (field.kind == Kind::Message) {
-        field.comments.push_back(commentLine());
-        ++field.attached;
-    } else {
-        field.trailing = commentLine();
+    const std::string line = at("#") ? commentLine() : std::string();
+    if (!line.empty()) {
+        m_inside.push_back(field.kind == Kind::Message ? line : std::string(say("%1: %2", field.name, line)));
     }
 }
 
@@ -205,9 +205,11 @@ void Reader::fields(Message& message, char closing)
 {
     for (;;) {
         Comments before = comments();
-        if (atEnd() ? closing == '\0' : closing != '\0' && peek() == closing) {
-            message.tail.insert(message.tail.end(), std::make_move_iterator(before.lines.begin()),
-                                std::make_move_iterator(before.lines.end()));
+        if (closing != '\0') {
+            noteComments(std::exchange(before, {}).lines);
+        }
+        if (atEnd() ? closing == '\0' : peek() == closing && closing != '\0') {
+            message.tail = std::move(before.lines);
             return;
         }
         if (atEnd()) {
@@ -223,24 +225,24 @@ void Reader::fields(Message& message, char closing)
 void Reader::field(Message& message, Comments before)
 {
     Field field;
-    field.comments = std::move(before.lines);
-    field.attached = before.attached;
     field.place = here();
     field.name = name();
-    const auto between = [&] {
-        for (std::string& line : comments().lines) {
-            field.comments.push_back(std::move(line));
-            ++field.attached;
-        }
-    };
-    between();
+    noteComments(comments().lines);
     if (at(":")) {
         advance();
-        between();
+        noteComments(comments().lines);
     } else if (!at("{<")) {
         fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ':' or '{' after %2"), found(), field.name));
     }
+    const std::size_t number = message.fields.size();
     value(message, std::move(field));
+    if (m_open.empty() && number < message.fields.size()) {
+        Field& made = message.fields[number];
+        made.comments = std::move(before.lines);
+        made.attached = before.attached + m_inside.size();
+        made.comments.insert(made.comments.end(), m_inside.begin(), m_inside.end());
+        m_inside.clear();
+    }
 }
 
 std::string Reader::name()
@@ -294,13 +296,11 @@ void Reader::list(Message& message, const Field& field)
 {
     const Place opening = here();
     open("[", opening);
-    Field element = field;
-    Comments before = comments();
+    noteComments(comments().lines);
     const bool isEmpty = at("]");
     while (!isEmpty) {
-        element.comments.insert(element.comments.end(), before.lines.begin(), before.lines.end());
-        value(message, std::exchange(element, Field{.name = field.name, .place = field.place}));
-        before = comments();
+        value(message, field);
+        noteComments(comments().lines);
         if (at("]")) {
             break;
         }
@@ -309,7 +309,7 @@ void Reader::list(Message& message, const Field& field)
                              found(), field.name, opening.line));
         }
         advance();
-        before = comments();
+        noteComments(comments().lines);
     }
     m_open.pop_back();
     advance();
@@ -444,17 +444,6 @@ void Reader::escape(std::string& text)
     text.append(bytes.data(), count);
 }
 
-void printFields(const Message& message, std::size_t indent, std::string& out);
-
-void printLines(const std::vector<std::string>& lines, std::size_t indent, std::string& out)
-{
-    for (const std::string& line : lines) {
-        out.append(indent, ' ');
-        out += line.empty() ? "#" : "# " + line;
-        out += '\n';
-    }
-}
-
 std::string scalar(const Field& field)
 {
     return field.kind == Kind::Quoted ? inQuotes(field.text) : field.text;
@@ -478,12 +467,10 @@ std::string scalarOfLines(const Field& field, std::size_t column)
 
 void printField(const Field& field, std::size_t indent, std::string& out)
 {
-    printLines(field.comments, indent, out);
     out.append(indent, ' ');
     out += field.name;
     if (field.kind != Kind::Message) {
-        out += ": " + scalarOfLines(field, indent + field.name.size() + 2) +
-               (field.trailing.empty() ? "\n" : " # " + field.trailing + '\n');
+        out += ": " + scalarOfLines(field, indent + field.name.size() + 2) + '\n';
     } else if (field.oneLine) {
         out += " {";
         for (const Field& inner : field.message.fields) {
@@ -492,18 +479,12 @@ void printField(const Field& field, std::size_t indent, std::string& out)
         out += " }\n";
     } else {
         out += " {\n";
-        printFields(field.message, indent + 2, out);
+        for (const Field& inner : field.message.fields) {
+            printField(inner, indent + 2, out);
+        }
         out.append(indent, ' ');
         out += "}\n";
     }
-}
-
-void printFields(const Message& message, std::size_t indent, std::string& out)
-{
-    for (const Field& field : message.fields) {
-        printField(field, indent, out);
-    }
-    printLines(message.tail, indent, out);
 }
 
 } // namespace
@@ -516,14 +497,19 @@ Message parse(std::string_view text, const std::string& fileName)
 std::string print(const Message& message)
 {
     std::string out;
-    printFields(message, 0, out);
-    return out;
+    for (const Field& field : message.fields) {
+        out += printComment(field.comments);
+        printField(field, 0, out);
+    }
+    return out + printComment(message.tail);
 }
 
 std::string printComment(const std::vector<std::string>& lines)
 {
     std::string out;
-    printLines(lines, 0, out);
+    for (const std::string& line : lines) {
+        out += line.empty() ? "#\n" : "# " + line + '\n';
+    }
     return out;
 }
 

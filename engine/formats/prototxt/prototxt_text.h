@@ -25,7 +25,7 @@ struct Field;
 /// What stands between two braces, or a whole file.
 struct Message {
     std::vector<Field> fields;
-    std::vector<std::string> tail; ///< lines of comment behind the last field, without '#'
+    std::vector<std::string> tail; ///< of a file: lines of comment behind the last field, without '#'
 };
 
 enum class Kind {
@@ -40,11 +40,11 @@ struct Field {
     Kind kind = Kind::Word;
     std::string text = {};
     Message message = {};
-    /// Lines of comment before it, without '#'; a blank line among them is "".
+    /// Of a field of the file itself: the lines of comment before, in and behind it, without '#'; a blank line among
+    /// them is "". One behind the value of a scalar has the scalar's name before it.
     std::vector<std::string> comments = {};
-    std::size_t attached = 0;  ///< how many of the last of them stand at the field, with no blank line between
-    std::string trailing = {}; ///< the comment behind a scalar, on its line; a message's is among its comments
-    Place place = {};          ///< of the name
+    std::size_t attached = 0; ///< how many of the last of them stand at the field, with no blank line between
+    Place place = {};         ///< of the name
     Place valuePlace = {};
     bool oneLine = false; ///< print the message on one line
 };
@@ -53,7 +53,7 @@ struct Field {
 /// and semicolons, 'single' and "adjacent" "strings". Throws ParseError that says what was found and what was expected.
 Message parse(std::string_view text, const std::string& fileName);
 
-/// One field a line, two spaces a level.
+/// One field a line, two spaces a level. Comments are those of the file's own fields.
 std::string print(const Message& message);
 
 /// The lines as comment: "# line", "#" for an empty one.
