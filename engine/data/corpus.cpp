@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/corpus.h"
 
-#include "engine/data/utf8.h"
 #include "engine/graph/error.h"
+#include "engine/graph/utf8.h"
 
 #include <algorithm>
 #include <cassert>

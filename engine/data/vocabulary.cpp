@@ -2,8 +2,8 @@
 #include "engine/data/vocabulary.h"
 
 #include "engine/data/text_scan.h"
-#include "engine/data/utf8.h"
 #include "engine/graph/error.h"
+#include "engine/graph/utf8.h"
 
 #include <fmt/format.h>
 

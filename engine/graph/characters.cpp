@@ -1,71 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/characters.h"
 
+#include "engine/graph/utf8.h"
+
 #include <algorithm>
 
 namespace engine {
-
-std::size_t characterBytes(std::string_view text)
-{
-    const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
-    const unsigned char lead = byte(0);
-    if (lead < 0x80) {
-        return 1;
-    }
-    const std::size_t length = lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
-    if (length == 0 || text.size() < length) {
-        return 0;
-    }
-    for (std::size_t index = 1; index < length; ++index) {
-        if ((byte(index) & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-    const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-    return overlong || surrogate || beyond ? 0 : length;
-}
-
-bool isUtf8(std::string_view text)
-{
-    while (!text.empty()) {
-        const std::size_t length = characterBytes(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
-std::size_t unfinishedBytes(std::string_view text)
-{
-    constexpr std::size_t longest = 4;
-    for (std::size_t count = 1; count <= std::min(longest, text.size()); ++count) {
-        const auto byte = static_cast<unsigned char>(text[text.size() - count]);
-        if ((byte & 0xC0) != 0x80) {
-            const std::size_t wanted = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
-            return byte < 0xF5 && count < wanted ? count : 0;
-        }
-    }
-    return 0;
-}
-
 namespace {
 
-/// Of a whole character.
-char32_t codePoint(std::string_view character)
+/// Of the character that `text` starts with.
+char32_t codePoint(std::string_view text)
 {
-    const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(character[index]); };
-    if (character.size() == 1) {
-        return byte(0);
-    }
-    char32_t code = byte(0) & (0xFFU >> (character.size() + 1));
-    for (std::size_t index = 1; index < character.size(); ++index) {
-        code = code << 6 | (byte(index) & 0x3FU);
-    }
-    return code;
+    std::int64_t end = 0;
+    return decodeNext(text, end);
 }
 
 std::string hexadecimal(char32_t code, int places)
@@ -79,6 +26,29 @@ std::string hexadecimal(char32_t code, int places)
 }
 
 } // namespace
+
+std::size_t characterBytes(std::string_view text)
+{
+    std::int64_t end = 0;
+    return decodeNext(text, end) == malformed ? 0 : static_cast<std::size_t>(end);
+}
+
+bool isUtf8(std::string_view text)
+{
+    bool is = true;
+    for (std::int64_t position = 0; is && position < std::ssize(text);) {
+        is = decodeNext(text, position) != malformed;
+    }
+    return is;
+}
+
+std::size_t unfinishedBytes(std::string_view text)
+{
+    const std::string_view end = text.substr(text.size() - std::min<std::size_t>(text.size(), U8_MAX_LENGTH));
+    auto whole = static_cast<std::int32_t>(end.size());
+    U8_TRUNCATE_IF_INCOMPLETE(end.data(), 0, whole);
+    return end.size() - static_cast<std::size_t>(whole);
+}
 
 bool isControl(std::string_view character)
 {

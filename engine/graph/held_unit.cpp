@@ -7,99 +7,16 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
+#include <regex>
 
 namespace engine {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
-
-template <typename Number>
-std::optional<Number> numberIn(std::string_view text)
-{
-    Number number = {};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return number;
-}
-
-/// A whole number from 0 up.
-std::optional<std::int64_t> placeIn(std::string_view text)
-{
-    const std::optional<std::int64_t> number = numberIn<std::int64_t>(text);
-    return number && *number >= 0 ? number : std::nullopt;
-}
-
-/// Cuts what follows the last `mark` off `text`. Nothing where it has none.
-std::optional<std::string_view> cutBehind(std::string_view& text, char mark)
-{
-    const std::size_t at = text.rfind(mark);
-    if (at == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const std::string_view behind = text.substr(at + 1);
-    text = text.substr(0, at);
-    return behind;
-}
-
-/// "120-340" or "120".
-bool readPlaces(std::string_view places, HeldUnit& unit)
-{
-    const std::size_t dash = places.find('-');
-    const std::optional<std::int64_t> from = placeIn(places.substr(0, dash));
-    const std::optional<std::int64_t> to =
-        dash == std::string_view::npos ? HeldUnit::always : placeIn(places.substr(dash + 1));
-    if (!from || !to || *to < *from) {
-        return false;
-    }
-    unit.from = *from;
-    unit.to = *to;
-    return true;
-}
-
-/// "c", "c1" in stacked layer 1, "c2.1" where the state's own name ends in a digit.
-bool readState(std::string_view state, HeldUnit& unit)
-{
-    const std::size_t point = state.find('.');
-    const bool apart = point != std::string_view::npos;
-    const std::size_t end = apart ? point : state.find_last_not_of(digits) + 1;
-    const std::string_view number = state.substr(apart ? end + 1 : end);
-    const std::optional<std::int64_t> stacked = number.empty() && !apart ? 0 : placeIn(number);
-    unit.state = state.substr(0, end);
-    unit.stacked = stacked.value_or(0);
-    return stacked && !unit.state.empty();
-}
-
+/// A state whose own name ends in a digit has a point before the number of the stacked layer: "c2.1".
 std::string stateText(const HeldUnit& unit)
 {
-    const bool numbered = !unit.state.empty() && digits.find(unit.state.back()) != std::string_view::npos;
+    const bool numbered = !unit.state.empty() && unit.state.back() >= '0' && unit.state.back() <= '9';
     return unit.state + (numbered ? "." : "") + (numbered || unit.stacked > 0 ? std::to_string(unit.stacked) : "");
-}
-
-/// All of it; nothing where it does not read.
-std::optional<HeldUnit> parsed(std::string_view text)
-{
-    HeldUnit unit;
-    const std::size_t equals = text.rfind('=');
-    if (equals == std::string_view::npos) {
-        return std::nullopt;
-    }
-    std::string_view name = text.substr(0, equals), value = text.substr(equals + 1);
-    if (const std::optional<std::string_view> places = cutBehind(value, '@'); places && !readPlaces(*places, unit)) {
-        return std::nullopt;
-    }
-    const std::optional<float> number = numberIn<float>(value);
-    const std::optional<std::string_view> index = cutBehind(name, ':'), state = cutBehind(name, ':');
-    const std::optional<std::int64_t> which = index ? placeIn(*index) : std::nullopt;
-    if (!number || !std::isfinite(*number) || !which || !state || !readState(*state, unit) || name.empty()) {
-        return std::nullopt;
-    }
-    unit.layer = name;
-    unit.unit = *which;
-    unit.value = *number;
-    return unit;
 }
 
 } // namespace
@@ -119,14 +36,27 @@ std::string toText(const HeldUnit& unit)
 
 HeldUnit heldUnit(std::string_view text)
 {
-    std::optional<HeldUnit> unit = parsed(text);
-    if (!unit) {
+    // 1 the layer; 2 the state and 3 the stacked layer, or 4 and 5; 6 the unit; 7 the value; 8 and 9 the places
+    static const std::regex form(
+        R"(([\s\S]+):(?:([^:.]+)\.(\d+)|([^:.]*[^:.\d])(\d*)):(\d+)=([^=@]+)(?:@(\d+)(?:-(\d+))?)?)");
+    constexpr std::size_t longest = 1000; // the search takes stack by the text's length
+    std::cmatch found;
+    const auto read = [&](std::size_t part, auto& number) { // which stays where there is no such part
+        const auto [end, error] = std::from_chars(found[part].first, found[part].second, number);
+        return found[part].length() == 0 || (error == std::errc() && end == found[part].second);
+    };
+    HeldUnit unit;
+    if (text.size() > longest || !std::regex_match(text.data(), text.data() + text.size(), found, form) ||
+        !read(3, unit.stacked) || !read(5, unit.stacked) || !read(6, unit.unit) || !read(7, unit.value) ||
+        !std::isfinite(unit.value) || !read(8, unit.from) || !read(9, unit.to) || unit.to < unit.from) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or "
                                          "@FROM-TO appended if it is not to hold from the prompt's end on"),
                 shown(text)));
     }
-    return std::move(*unit);
+    unit.layer = found.str(1);
+    unit.state = found.str(2) + found.str(4);
+    return unit;
 }
 
 } // namespace engine

@@ -4,7 +4,9 @@
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 
+#include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -87,6 +89,9 @@ Model withSplits(const Model& model);
 /// The same model for other T steps and N streams: rewrites the shapes of INPUT ([T, N], [T, N, ...] and [T·N, ...])
 /// and the settings of TEXTDATA.
 Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams);
+
+/// The layers before number `end` that lead to the tensors in `wanted`, without rules of phases; adds what they read.
+Model leadingTo(const Model& model, std::size_t end, std::set<std::string>& wanted);
 
 /// What generates text from the model: phase RUN, without labels, losses and accuracies, 1 step x 1 stream.
 /// It has no more layers than lead to the scores (see scoresOf), and no phase rules: it is whole in any phase. Throws

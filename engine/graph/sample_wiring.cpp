@@ -19,11 +19,11 @@ namespace {
 using End = Wiring::End;
 
 /// Reads how the layers of one phase are wired to sequences.
-class SampleWiringReader {
+class SampleWiringReader : public WiringReader {
 public:
-    SampleWiringReader(const Model& model, Phase phase) : m_wiring(model, phase)
+    SampleWiringReader(const Model& model, Phase phase) : WiringReader(model, phase)
     {
-        for (const std::size_t number : m_wiring.layers()) {
+        for (const std::size_t number : layers()) {
             if (is(number, "SEQUENCEDATA")) {
                 readSequenceData(number);
             } else if (is(number, "INPUT")) {
@@ -36,13 +36,11 @@ public:
         findLosses();
     }
 
-    const DataWiring& wiring() const { return m_found; }
-
     /// The INNERPRODUCT that makes what the net says; none where several do.
     std::set<std::size_t> predictionMakers() const
     {
-        const auto top = m_predictions ? m_wiring.wires().maker(*m_predictions) : std::nullopt;
-        const auto products = top ? m_wiring.productsBehind(*top, std::nullopt) : std::set<std::size_t>();
+        const auto top = m_predictions ? wires().maker(*m_predictions) : std::nullopt;
+        const auto products = top ? productsBehind(*top, std::nullopt) : std::set<std::size_t>();
         return products.size() == 1 ? products : std::set<std::size_t>(); // a sum of several is as wide as they are
     }
 
@@ -50,20 +48,10 @@ public:
     std::vector<End> valueReaders() const
     {
         const auto values = m_tops.find("data");
-        return values == m_tops.end() ? std::vector<End>() : m_wiring.readersBehind(values->second);
+        return values == m_tops.end() ? std::vector<End>() : readersBehind(values->second);
     }
 
 private:
-    const Layer& layer(std::size_t number) const { return m_wiring.layer(number); }
-    bool is(std::size_t number, std::string_view type) const { return m_wiring.is(number, type); }
-
-    void refuse(std::size_t number, const Sentence& why)
-    {
-        m_found.problems.push_back(
-            {.layer = layer(number).name,
-             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
-    }
-
     void fill(std::string& place, const End& top, std::string_view what)
     {
         const std::string& name = layer(top.layer).tops[top.index];
@@ -82,7 +70,7 @@ private:
         std::string* const places[] = {&m_found.values, &m_found.cont, &m_found.answers, &m_found.lengths};
         constexpr std::string_view names[] = {"data", "cont", "label", "length"};
         for (std::size_t index = 0; index < layer(number).tops.size() && index < std::size(places); ++index) {
-            if (!m_wiring.readersBehind({number, index}).empty()) {
+            if (!readersBehind({number, index}).empty()) {
                 fill(*places[index], {number, index}, names[index]);
             }
         }
@@ -92,13 +80,13 @@ private:
     {
         for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
             const End top{number, index};
-            const std::vector<End> readers = m_wiring.readersBehind(top);
+            const std::vector<End> readers = readersBehind(top);
             if (readers.empty()) {
                 continue;
             }
             Role role = Role::Other;
             for (const End& bottom : readers) {
-                const Role taken = m_wiring.roleAt(bottom);
+                const Role taken = roleAt(bottom);
                 role = taken == Role::Scores ? role : taken == Role::Other ? role : taken;
             }
             if (role == Role::Cont) {
@@ -124,7 +112,7 @@ private:
                                               "layer whose output is steps × streams × width")});
             return;
         }
-        const Shape* const shape = m_wiring.shapeOf(values->second);
+        const Shape* const shape = shapeOf(values->second);
         if (!shape) {
             return; // the size report says why
         }
@@ -146,7 +134,7 @@ private:
     void requireCount(std::string_view what, std::int64_t count, std::string_view words)
     {
         const auto top = m_tops.find(what);
-        const Shape* const shape = top == m_tops.end() ? nullptr : m_wiring.shapeOf(top->second);
+        const Shape* const shape = top == m_tops.end() ? nullptr : shapeOf(top->second);
         if (shape && shape->count() != count) {
             refuse(top->second.layer,
                    say(ENGINE_TEXT("Sentences", "its output %1 is %2, but as %3 it needs %4: %5"),
@@ -157,18 +145,18 @@ private:
     void findLosses()
     {
         const auto answers = m_tops.find("label");
-        for (const std::size_t number : m_wiring.layers()) {
-            const LayerType* const type = m_wiring.type(number);
-            if (!type || !type->loss || answers == m_tops.end()) {
+        for (const std::size_t number : layers()) {
+            const LayerType* const made = type(number);
+            if (!made || !made->loss || answers == m_tops.end()) {
                 continue;
             }
             std::optional<Answer> taken;
             std::optional<End> said;
             for (std::size_t index = 0; index < layer(number).bottoms.size(); ++index) {
-                const Role role = m_wiring.roleAt({number, index});
+                const Role role = roleAt({number, index});
                 if (role == Role::Scores) {
                     said = End{number, index};
-                } else if (m_wiring.origin({number, index}) == answers->second) {
+                } else if (origin({number, index}) == answers->second) {
                     taken = role == Role::Targets ? Answer::Numbers : Answer::Classes;
                 }
             }
@@ -206,16 +194,13 @@ private:
         }
     }
 
-    Wiring m_wiring;
     std::map<std::string_view, End> m_tops; ///< that a run fills
     std::optional<End> m_predictions;       ///< the loss's bottom for what the net says
-    DataWiring m_found;
 };
 
 void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<Sentence>* notes)
 {
-    const auto given = layer.params.find(key);
-    const auto* const before = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    const auto* const before = givenParam<std::int64_t>(layer.params, key);
     if (before && *before == value) {
         return;
     }
@@ -249,13 +234,6 @@ void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<Sentence>
     }
 }
 
-bool isFromData(const Layer& layer)
-{
-    const auto given = layer.params.find("from_data");
-    const auto* const flag = given == layer.params.end() ? nullptr : std::get_if<bool>(&given->second);
-    return flag && *flag;
-}
-
 /// How many numbers make a prediction.
 std::int64_t predictionWidth(const SampleSizes& sizes)
 {
@@ -275,9 +253,8 @@ std::set<std::size_t> predictionMakers(const Model& model)
 std::optional<OtherWidth> otherWidth(const Layer& layer, const SampleSizes& sizes)
 {
     const std::int64_t wanted = predictionWidth(sizes);
-    const auto given = layer.params.find("num_output");
-    const auto* const width = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
-    if (!width || *width == wanted || isFromData(layer)) {
+    const auto* const width = givenParam<std::int64_t>(layer.params, "num_output");
+    if (!width || *width == wanted || isGiven(layer.params, "from_data", true)) {
         return std::nullopt;
     }
     return OtherWidth{
@@ -325,18 +302,7 @@ Model forPrediction(const Model& model)
             model.name));
     }
     std::set<std::string> wanted = {wiring.scores};
-    Model result = part;
-    result.layers.clear();
-    for (auto layer = loss; layer-- != part.layers.begin();) {
-        if (std::ranges::any_of(layer->tops, [&](const std::string& top) { return wanted.contains(top); })) {
-            wanted.insert(layer->bottoms.begin(), layer->bottoms.end());
-            result.layers.push_back(*layer);
-            result.layers.back().include.clear();
-            result.layers.back().exclude.clear();
-        }
-    }
-    std::ranges::reverse(result.layers);
-    return result;
+    return leadingTo(part, static_cast<std::size_t>(loss - part.layers.begin()), wanted);
 }
 
 std::vector<VocabularyWidth> sampleVocabularyWidths(const Model& model)
@@ -377,7 +343,7 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sent
     }
     for (std::size_t number = 0; number < result.layers.size(); ++number) {
         const Layer& layer = result.layers[number];
-        if (isType(layer, "INNERPRODUCT") && isFromData(layer) && !made.contains(number)) {
+        if (isType(layer, "INNERPRODUCT") && isGiven(layer.params, "from_data", true) && !made.contains(number)) {
             throw Error(say(ENGINE_TEXT("Sentences", "layer %1: from_data takes its width from the data, but the layer "
                                                      "does not make what the loss holds against the answers"),
                             layer.name));

@@ -4,132 +4,32 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
-#include <array>
-#include <utility>
-
 namespace engine {
 namespace {
 
 constexpr std::int64_t maxIterations = 2'147'483'647; // what Caffe's int32 fields hold
 constexpr double maxNumber = 1e30;
 
-using Specs = std::vector<ParamSpec>;
-
-Specs netSpecs()
+void checkTogether(const Params& params)
 {
-    return {
-        {.key = "net",
-         .label = ENGINE_TEXT("Solver", "Model file"),
-         .help = ENGINE_TEXT("Solver", "File of the model to train when only the solver is given in a terminal."),
-         .kind = FreeText{""}},
-        {.key = "train_net",
-         .label = ENGINE_TEXT("Solver", "Model file for training"),
-         .help = ENGINE_TEXT("Solver", "File of the model for training, if it is a separate one."),
-         .kind = FreeText{""}},
-        {.key = "test_net",
-         .label = ENGINE_TEXT("Solver", "Model file for validation"),
-         .help = ENGINE_TEXT("Solver", "File of the model for validation, if it is a separate one; kept in the file "
-                                       "without effect here: the model's layers of phase TEST validate."),
-         .kind = FreeText{""}},
-        {.key = "weights",
-         .label = ENGINE_TEXT("Solver", "Initial weights"),
-         .help = ENGINE_TEXT("Solver", "A file of weights to start from instead of the fillers."),
-         .kind = FreeText{""}},
-    };
+    const std::vector<std::int64_t>& cuts = intListParam(params, "stepvalue");
+    for (std::size_t cut = 1; cut < cuts.size(); ++cut) {
+        if (cuts[cut] < cuts[cut - 1]) {
+            throw Error(say(ENGINE_TEXT("Sentences", "solver: stepvalue %1 follows %2, but the cuts must rise"),
+                            cuts[cut], cuts[cut - 1]));
+        }
+    }
+    if (textParam(params, "lr_policy") == "step" && intParam(params, "stepsize") == 0) {
+        throw Error(ENGINE_TEXT("Sentences", "solver: stepsize is 0, but lr_policy step needs 1 or more"));
+    }
 }
 
-Specs testSpecs()
-{
-    return {
-        {.key = "test_iter",
-         .label = ENGINE_TEXT("Solver", "Validation batches"),
-         .help = ENGINE_TEXT("Solver", "How many batches of the net's phase TEST each validation reads, spread over "
-                                       "the held-out text; none or 0: all of it, up to two million characters."),
-         .kind = IntList{.least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "batches"),
-         .myCaffeFallback = std::vector<std::int64_t>{300}},
-        {.key = "test_interval",
-         .label = ENGINE_TEXT("Solver", "Validate every"),
-         .help = ENGINE_TEXT("Solver", "Validate after this many iterations each time; 0: only at the end."),
-         .kind = IntRange{.fallback = 500, .least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "iterations"),
-         .myCaffeFallback = std::int64_t{1000}},
-        {.key = "test_compute_loss",
-         .label = ENGINE_TEXT("Solver", "Loss in validation"),
-         .help = ENGINE_TEXT("Solver", "Whether Caffe computes the loss during validation; Hamnet always does."),
-         .kind = Flag{false}},
-        {.key = "test_initialization",
-         .label = ENGINE_TEXT("Solver", "Validate first"),
-         .help = ENGINE_TEXT("Solver", "Whether to validate once before the first iteration."),
-         .kind = Flag{false}},
-        {.key = "early_stop",
-         .label = ENGINE_TEXT("Solver", "Early stopping"),
-         .help = ENGINE_TEXT("Solver", "Stop after this many validations in a row without improvement; 0: never."),
-         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "validations"),
-         .extension = true},
-        {.key = "best_by",
-         .label = ENGINE_TEXT("Solver", "Best by"),
-         .help = ENGINE_TEXT("Solver", "Metric that selects the best checkpoint: loss, accuracy, mae, r2 and others."),
-         .kind = FreeText{"loss"},
-         .extension = true},
-    };
-}
+} // namespace
 
-Specs rateSpecs()
+std::span<const ParamSpec> solverSpecs()
 {
-    return {
-        {.key = "base_lr",
-         .label = ENGINE_TEXT("Solver", "Learning rate"),
-         .help = ENGINE_TEXT(
-             "Solver",
-             "How far each step goes: too large and the loss jumps or explodes, too small and it hardly moves."),
-         .kind = FloatRange{.fallback = 0.01, .least = 0, .most = 1e6}},
-        {.key = "lr_policy",
-         .label = ENGINE_TEXT("Solver", "Rate over time"),
-         .help = ENGINE_TEXT("Solver", "Learning rate schedule: fixed keeps it, cosine lets it fall smoothly to its "
-                                       "minimum, step and multistep reduce it in steps."),
-         .kind = Choices{.names = {"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"},
-                         .quoted = true,
-                         .extensions = {"cosine"}},
-         .myCaffeFallback = std::string("step")},
-        {.key = "gamma",
-         .label = ENGINE_TEXT("Solver", "Gamma"),
-         .help = ENGINE_TEXT("Solver", "Factor of step, exp and multistep; steepness of inv and sigmoid."),
-         .kind = FloatRange{.fallback = 0, .least = -maxNumber, .most = maxNumber},
-         .myCaffeFallback = 0.1},
-        {.key = "power",
-         .label = ENGINE_TEXT("Solver", "Power"),
-         .help = ENGINE_TEXT("Solver", "The exponent of inv and poly."),
-         .kind = FloatRange{.fallback = 0, .least = -maxNumber, .most = maxNumber}},
-        {.key = "stepsize",
-         .label = ENGINE_TEXT("Solver", "Step length"),
-         .help = ENGINE_TEXT("Solver", "Iterations after which step reduces the rate; midpoint of sigmoid."),
-         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "iterations"),
-         .myCaffeFallback = std::int64_t{100'000}},
-        {.key = "stepvalue",
-         .label = ENGINE_TEXT("Solver", "Steps at"),
-         .help = ENGINE_TEXT("Solver", "Iterations at which multistep reduces the rate, in rising order."),
-         .kind = IntList{.least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "iterations")},
-        {.key = "warmup_iter",
-         .label = ENGINE_TEXT("Solver", "Warm-up"),
-         .help = ENGINE_TEXT("Solver", "Iterations over which the rate rises linearly from 0 at the start."),
-         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
-         .unit = ENGINE_TEXT("Solver", "iterations"),
-         .extension = true},
-        {.key = "min_lr",
-         .label = ENGINE_TEXT("Solver", "Minimum learning rate"),
-         .help = ENGINE_TEXT("Solver", "The rate that cosine reaches at the last iteration."),
-         .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
-         .extension = true},
-    };
-}
-
-Specs methodSpecs()
-{
-    return {
+    static const std::vector<ParamSpec> specs = {
+        // the optimizer
         {.key = "type",
          .label = ENGINE_TEXT("Solver", "Optimizer"),
          .help = ENGINE_TEXT(
@@ -190,12 +90,53 @@ Specs methodSpecs()
                              "Validation, checkpoints and text use the average; training goes on with the weights."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999999},
          .extension = true},
-    };
-}
-
-Specs runSpecs()
-{
-    return {
+        // the learning rate
+        {.key = "base_lr",
+         .label = ENGINE_TEXT("Solver", "Learning rate"),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "How far each step goes: too large and the loss jumps or explodes, too small and it hardly moves."),
+         .kind = FloatRange{.fallback = 0.01, .least = 0, .most = 1e6}},
+        {.key = "lr_policy",
+         .label = ENGINE_TEXT("Solver", "Rate over time"),
+         .help = ENGINE_TEXT("Solver", "Learning rate schedule: fixed keeps it, cosine lets it fall smoothly to its "
+                                       "minimum, step and multistep reduce it in steps."),
+         .kind = Choices{.names = {"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"},
+                         .quoted = true,
+                         .extensions = {"cosine"}},
+         .myCaffeFallback = std::string("step")},
+        {.key = "gamma",
+         .label = ENGINE_TEXT("Solver", "Gamma"),
+         .help = ENGINE_TEXT("Solver", "Factor of step, exp and multistep; steepness of inv and sigmoid."),
+         .kind = FloatRange{.fallback = 0, .least = -maxNumber, .most = maxNumber},
+         .myCaffeFallback = 0.1},
+        {.key = "power",
+         .label = ENGINE_TEXT("Solver", "Power"),
+         .help = ENGINE_TEXT("Solver", "The exponent of inv and poly."),
+         .kind = FloatRange{.fallback = 0, .least = -maxNumber, .most = maxNumber}},
+        {.key = "stepsize",
+         .label = ENGINE_TEXT("Solver", "Step length"),
+         .help = ENGINE_TEXT("Solver", "Iterations after which step reduces the rate; midpoint of sigmoid."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "iterations"),
+         .myCaffeFallback = std::int64_t{100'000}},
+        {.key = "stepvalue",
+         .label = ENGINE_TEXT("Solver", "Steps at"),
+         .help = ENGINE_TEXT("Solver", "Iterations at which multistep reduces the rate, in rising order."),
+         .kind = IntList{.least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "iterations")},
+        {.key = "warmup_iter",
+         .label = ENGINE_TEXT("Solver", "Warm-up"),
+         .help = ENGINE_TEXT("Solver", "Iterations over which the rate rises linearly from 0 at the start."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "iterations"),
+         .extension = true},
+        {.key = "min_lr",
+         .label = ENGINE_TEXT("Solver", "Minimum learning rate"),
+         .help = ENGINE_TEXT("Solver", "The rate that cosine reaches at the last iteration."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
+         .extension = true},
+        // the run
         {.key = "max_iter",
          .label = ENGINE_TEXT("Solver", "Schedule length"),
          .help = ENGINE_TEXT("Solver",
@@ -249,12 +190,58 @@ Specs runSpecs()
          .label = ENGINE_TEXT("Solver", "Format of saved files"),
          .help = ENGINE_TEXT("Solver", "Which format Caffe saves in; kept in the file and without effect here."),
          .kind = Choices{{"BINARYPROTO", "HDF5"}}},
-    };
-}
-
-Specs caffeSpecs()
-{
-    return {
+        // validation
+        {.key = "test_iter",
+         .label = ENGINE_TEXT("Solver", "Validation batches"),
+         .help = ENGINE_TEXT("Solver", "How many batches of the net's phase TEST each validation reads, spread over "
+                                       "the held-out text; none or 0: all of it, up to two million characters."),
+         .kind = IntList{.least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "batches"),
+         .myCaffeFallback = std::vector<std::int64_t>{300}},
+        {.key = "test_interval",
+         .label = ENGINE_TEXT("Solver", "Validate every"),
+         .help = ENGINE_TEXT("Solver", "Validate after this many iterations each time; 0: only at the end."),
+         .kind = IntRange{.fallback = 500, .least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "iterations"),
+         .myCaffeFallback = std::int64_t{1000}},
+        {.key = "test_compute_loss",
+         .label = ENGINE_TEXT("Solver", "Loss in validation"),
+         .help = ENGINE_TEXT("Solver", "Whether Caffe computes the loss during validation; Hamnet always does."),
+         .kind = Flag{false}},
+        {.key = "test_initialization",
+         .label = ENGINE_TEXT("Solver", "Validate first"),
+         .help = ENGINE_TEXT("Solver", "Whether to validate once before the first iteration."),
+         .kind = Flag{false}},
+        {.key = "early_stop",
+         .label = ENGINE_TEXT("Solver", "Early stopping"),
+         .help = ENGINE_TEXT("Solver", "Stop after this many validations in a row without improvement; 0: never."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = maxIterations},
+         .unit = ENGINE_TEXT("Solver", "validations"),
+         .extension = true},
+        {.key = "best_by",
+         .label = ENGINE_TEXT("Solver", "Best by"),
+         .help = ENGINE_TEXT("Solver", "Metric that selects the best checkpoint: loss, accuracy, mae, r2 and others."),
+         .kind = FreeText{"loss"},
+         .extension = true},
+        // files of nets
+        {.key = "net",
+         .label = ENGINE_TEXT("Solver", "Model file"),
+         .help = ENGINE_TEXT("Solver", "File of the model to train when only the solver is given in a terminal."),
+         .kind = FreeText{""}},
+        {.key = "train_net",
+         .label = ENGINE_TEXT("Solver", "Model file for training"),
+         .help = ENGINE_TEXT("Solver", "File of the model for training, if it is a separate one."),
+         .kind = FreeText{""}},
+        {.key = "test_net",
+         .label = ENGINE_TEXT("Solver", "Model file for validation"),
+         .help = ENGINE_TEXT("Solver", "File of the model for validation, if it is a separate one; kept in the file "
+                                       "without effect here: the model's layers of phase TEST validate."),
+         .kind = FreeText{""}},
+        {.key = "weights",
+         .label = ENGINE_TEXT("Solver", "Initial weights"),
+         .help = ENGINE_TEXT("Solver", "A file of weights to start from instead of the fillers."),
+         .kind = FreeText{""}},
+        // what only Caffe does
         {.key = "solver_mode",
          .label = ENGINE_TEXT("Solver", "CPU or GPU"),
          .help = ENGINE_TEXT("Solver", "Where Caffe runs; here the device is chosen when training starts."),
@@ -275,36 +262,6 @@ Specs caffeSpecs()
              "Solver", "How Caffe joins the gradients of several GPUs; kept in the file and without effect here."),
          .kind = Flag{true}},
     };
-}
-
-Specs makeSpecs()
-{
-    Specs all;
-    for (const Specs& part : {methodSpecs(), rateSpecs(), runSpecs(), testSpecs(), netSpecs(), caffeSpecs()}) {
-        all.insert(all.end(), part.begin(), part.end());
-    }
-    return all;
-}
-
-void checkTogether(const Params& params)
-{
-    const std::vector<std::int64_t>& cuts = intListParam(params, "stepvalue");
-    for (std::size_t cut = 1; cut < cuts.size(); ++cut) {
-        if (cuts[cut] < cuts[cut - 1]) {
-            throw Error(say(ENGINE_TEXT("Sentences", "solver: stepvalue %1 follows %2, but the cuts must rise"),
-                            cuts[cut], cuts[cut - 1]));
-        }
-    }
-    if (textParam(params, "lr_policy") == "step" && intParam(params, "stepsize") == 0) {
-        throw Error(ENGINE_TEXT("Sentences", "solver: stepsize is 0, but lr_policy step needs 1 or more"));
-    }
-}
-
-} // namespace
-
-std::span<const ParamSpec> solverSpecs()
-{
-    static const Specs specs = makeSpecs();
     return specs;
 }
 

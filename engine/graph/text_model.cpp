@@ -45,21 +45,6 @@ Shape rebatched(const Shape& shape, const std::string& top, const BatchChange& c
     return Shape(std::move(extents));
 }
 
-/// Which layers before `end` lead to the tensors in `wanted`; adds the tensors that they read.
-std::vector<bool> ancestors(const Model& model, std::size_t end, std::set<std::string>& wanted)
-{
-    std::vector<bool> kept(model.layers.size());
-    for (std::size_t layer = end; layer-- > 0;) {
-        const Layer& candidate = model.layers[layer];
-        kept[layer] = std::any_of(candidate.tops.begin(), candidate.tops.end(),
-                                  [&](const std::string& top) { return wanted.contains(top); });
-        if (kept[layer]) {
-            wanted.insert(candidate.bottoms.begin(), candidate.bottoms.end());
-        }
-    }
-    return kept;
-}
-
 /// Removes the unread tops of a source: any of an INPUT, the last ones of a TEXTDATA.
 void dropUnwantedTops(Layer& layer, const std::set<std::string>& wanted)
 {
@@ -71,8 +56,7 @@ void dropUnwantedTops(Layer& layer, const std::set<std::string>& wanted)
     if (!isType(layer, "INPUT")) {
         return;
     }
-    const auto given = layer.params.find("shape");
-    auto* shapes = given == layer.params.end() ? nullptr : std::get_if<std::vector<Shape>>(&given->second);
+    auto* const shapes = givenParam<std::vector<Shape>>(layer.params, "shape");
     const bool oneEach = shapes && shapes->size() == layer.tops.size();
     for (std::size_t top = layer.tops.size(); top-- > 0;) {
         if (!wanted.contains(layer.tops[top])) {
@@ -106,20 +90,13 @@ struct ScoringPart {
 ScoringPart scoringPart(const Model& model, Phase phase)
 {
     const Model part = forPhase(model, phase);
-    ScoringPart found{.model = part, .wiring = textWiring(model, phase)};
-    const auto maker = std::find_if(part.layers.begin(), part.layers.end(),
-                                    [&](const Layer& layer) { return layer.name == found.wiring.scoresLayer; });
+    ScoringPart found{.model = {}, .wiring = textWiring(model, phase)};
+    const auto maker = std::ranges::find(part.layers, found.wiring.scoresLayer, &Layer::name);
     std::set<std::string> wanted = {found.wiring.scores};
     const auto end = static_cast<std::size_t>(maker - part.layers.begin()) + (maker == part.layers.end() ? 0 : 1);
-    const std::vector<bool> kept = ancestors(part, end, wanted);
-    found.model.layers.clear();
-    for (std::size_t layer = 0; layer < part.layers.size(); ++layer) {
-        if (kept[layer]) {
-            found.model.layers.push_back(part.layers[layer]);
-            found.model.layers.back().include.clear();
-            found.model.layers.back().exclude.clear();
-            dropUnwantedTops(found.model.layers.back(), wanted);
-        }
+    found.model = leadingTo(part, end, wanted);
+    for (Layer& layer : found.model.layers) {
+        dropUnwantedTops(layer, wanted);
     }
     found.reads = !found.wiring.values.empty() && wanted.contains(found.wiring.values);
     return found;
@@ -142,8 +119,7 @@ ScoringPart generationPart(const Model& model)
 /// Sets a size that follows from the vocabulary, with a note where that is a change.
 void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, std::vector<Sentence>* notes)
 {
-    const auto given = layer.params.find(key);
-    const auto* before = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    const auto* const before = givenParam<std::int64_t>(layer.params, key);
     if (before && *before == vocabulary) {
         return;
     }
@@ -166,8 +142,7 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
     const BatchChange change{anyTextWiring(model), steps, streams, joined};
     Model result = model;
     for (Layer& layer : result.layers) {
-        const auto shape = layer.params.find("shape");
-        auto* shapes = shape == layer.params.end() ? nullptr : std::get_if<std::vector<Shape>>(&shape->second);
+        auto* const shapes = givenParam<std::vector<Shape>>(layer.params, "shape");
         if (isType(layer, "TEXTDATA")) {
             layer.params.insert_or_assign("time_steps", steps);
             layer.params.insert_or_assign("batch_size", streams);
@@ -179,6 +154,23 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
             }
         }
     }
+    return result;
+}
+
+Model leadingTo(const Model& model, std::size_t end, std::set<std::string>& wanted)
+{
+    Model result = model;
+    result.layers.clear();
+    for (std::size_t number = end; number-- > 0;) {
+        const Layer& layer = model.layers[number];
+        if (std::ranges::any_of(layer.tops, [&](const std::string& top) { return wanted.contains(top); })) {
+            wanted.insert(layer.bottoms.begin(), layer.bottoms.end());
+            result.layers.push_back(layer);
+            result.layers.back().include.clear();
+            result.layers.back().exclude.clear();
+        }
+    }
+    std::ranges::reverse(result.layers);
     return result;
 }
 

@@ -33,11 +33,10 @@ bool haveSameLayers(const Model& model, Phase one, Phase other)
 }
 
 /// Reads how the layers of one phase are wired to a text.
-class TextWiringReader {
+class TextWiringReader : public WiringReader {
 public:
     TextWiringReader(const Model& model, Phase phase);
 
-    const DataWiring& wiring() const { return m_found; }
     std::set<VocabularyWidth> widths() const;
     std::vector<TextReading::Scores> scores() const;
 
@@ -48,17 +47,7 @@ private:
         End labels; ///< the data layer's top
     };
     std::optional<std::int64_t> classesOf(const Loss& loss) const;
-    const Layer& layer(std::size_t number) const { return m_wiring.layer(number); }
-    const std::string& nameOf(const End& top) const { return m_wiring.nameOf(top); }
-    const LayerType* type(std::size_t number) const { return m_wiring.type(number); }
-    const Shape* shapeOf(const End& top) const { return m_wiring.shapeOf(top); }
-    Role roleAt(const End& bottom) const; ///< of what a run fills: Other for scores
-    void refuse(std::size_t number, const Sentence& why)
-    {
-        m_found.problems.push_back(
-            {.layer = layer(number).name,
-             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
-    }
+    Role roleToFill(const End& bottom) const; ///< of what a run fills: Other for scores
 
     bool givesSequences();
     Role roleTakenBy(const End& bottom) const;
@@ -90,8 +79,6 @@ private:
 
     const Model& m_model;
     Phase m_phase;
-    Wiring m_wiring;
-    DataWiring m_found;
     bool m_isMistaken = false;    ///< a text's top is read as something that it is not
     std::map<Role, End> m_filled; ///< the tops that a run fills
     std::vector<Loss> m_losses;
@@ -99,7 +86,7 @@ private:
 };
 
 TextWiringReader::TextWiringReader(const Model& model, Phase phase)
-    : m_model(model), m_phase(phase), m_wiring(model, phase)
+    : WiringReader(model, phase), m_model(model), m_phase(phase)
 {
     if (givesSequences()) {
         return; // it says so
@@ -121,9 +108,8 @@ TextWiringReader::TextWiringReader(const Model& model, Phase phase)
 /// Whether a layer of the net gives sequences with an answer each, which is then the net's problem with a text.
 bool TextWiringReader::givesSequences()
 {
-    const auto found = std::ranges::find_if(m_wiring.layers(),
-                                            [&](std::size_t number) { return m_wiring.is(number, "SEQUENCEDATA"); });
-    if (found == m_wiring.layers().end()) {
+    const auto found = std::ranges::find_if(layers(), [&](std::size_t number) { return is(number, "SEQUENCEDATA"); });
+    if (found == layers().end()) {
         return false;
     }
     refuse(*found, ENGINE_TEXT("Sentences", "it gives labelled sequences, but a text is wanted here; hamnet train, "
@@ -134,9 +120,9 @@ bool TextWiringReader::givesSequences()
 // What a run fills
 // --------------------------------------------------------------------------------------------------------
 
-Role TextWiringReader::roleAt(const End& bottom) const
+Role TextWiringReader::roleToFill(const End& bottom) const
 {
-    const Role role = m_wiring.roleAt(bottom);
+    const Role role = roleAt(bottom);
     return role == Role::Scores ? Role::Other : role;
 }
 
@@ -144,7 +130,7 @@ Role TextWiringReader::roleAt(const End& bottom) const
 /// labels would fit there by their shape, and the net would learn from the wrong numbers.
 Role TextWiringReader::roleTakenBy(const End& bottom) const
 {
-    const Role role = roleAt(bottom);
+    const Role role = roleToFill(bottom);
     const bool isRecurrent = type(bottom.layer) && type(bottom.layer)->group == LayerGroup::Recurrent;
     return role == Role::Other && isRecurrent ? Role::Characters : role;
 }
@@ -152,7 +138,7 @@ Role TextWiringReader::roleTakenBy(const End& bottom) const
 /// "input cont of layer lstm", for a sentence.
 Sentence TextWiringReader::inputName(const End& bottom) const
 {
-    const Port* port = m_wiring.portAt(bottom);
+    const Port* port = portAt(bottom);
     return say(ENGINE_TEXT("Sentences", "input %1 of layer %2"),
                port ? std::string(port->name) : std::to_string(bottom.index + 1), layer(bottom.layer).name);
 }
@@ -161,7 +147,7 @@ Sentence TextWiringReader::inputName(const End& bottom) const
 /// be labels as well: those of an autoencoder.
 void TextWiringReader::requireReaders(Role role, const End& top)
 {
-    for (const End& bottom : m_wiring.readersBehind(top)) {
+    for (const End& bottom : readersBehind(top)) {
         const Role taken = roleTakenBy(bottom);
         const bool isAutoencoder = role == Role::Characters && taken == Role::Labels;
         if (taken != Role::Other && taken != role && !isAutoencoder) {
@@ -180,9 +166,9 @@ std::optional<Role> TextWiringReader::roleBehind(const End& top)
 {
     const Sentence filled =
         say(ENGINE_TEXT("Sentences", ", but a text fills only what an EMBED, a cont or a loss's label reads"));
-    const std::vector<End> readers = m_wiring.readersBehind(top);
+    const std::vector<End> readers = readersBehind(top);
     const auto known =
-        std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
+        std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleToFill(one) != Role::Other; });
     if (readers.empty()) {
         return std::nullopt;
     }
@@ -191,9 +177,9 @@ std::optional<Role> TextWiringReader::roleBehind(const End& top)
                               inputName(readers.front()), filled));
         return std::nullopt;
     }
-    Role found = roleAt(*known);
+    Role found = roleToFill(*known);
     for (const End& other : readers) {
-        const Role role = roleAt(other);
+        const Role role = roleToFill(other);
         if (role == Role::Other) {
             // cont is a number like any other: 0 or 1. Those of characters and labels mean nothing as numbers.
             if (found != Role::Cont && type(other.layer)) {
@@ -222,9 +208,9 @@ std::optional<std::size_t> TextWiringReader::findText() const
 {
     std::optional<std::size_t> found;
     bool read = false;
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         if (readsText(number) && (!found || !read)) {
-            const bool isRead = !m_wiring.readersBehind({number, 0}).empty();
+            const bool isRead = !readersBehind({number, 0}).empty();
             found = isRead || !found ? number : *found;
             read = isRead;
         }
@@ -235,7 +221,7 @@ std::optional<std::size_t> TextWiringReader::findText() const
 void TextWiringReader::findSources()
 {
     const std::optional<std::size_t> text = findText();
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         if (!type(number) || type(number)->group != LayerGroup::Source) {
             continue;
         }
@@ -284,9 +270,9 @@ std::optional<std::int64_t> TextWiringReader::recurrentStreams()
 {
     std::optional<std::int64_t> found;
     std::string_view from;
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         std::optional<std::int64_t> streams;
-        const std::optional<End> x = m_wiring.wires().maker({number, 0});
+        const std::optional<End> x = wires().maker({number, 0});
         const Shape* const shape = x ? shapeOf(*x) : nullptr;
         if (type(number) && !type(number)->streamsKey.empty()) {
             const auto* const size = givenParam<std::int64_t>(layer(number).params, type(number)->streamsKey);
@@ -375,12 +361,12 @@ void TextWiringReader::findLosses()
         return std::any_of(m_filled.begin(), m_filled.end(),
                            [&](const auto& one) { return one.first != Role::Cont && one.second == top; });
     };
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         std::optional<End> scores, labels;
         for (std::size_t index = 0; type(number) && type(number)->loss && index < layer(number).bottoms.size();
              ++index) {
-            const Role role = m_wiring.roleAt({number, index});
-            const std::optional<End> from = m_wiring.origin({number, index});
+            const Role role = roleAt({number, index});
+            const std::optional<End> from = origin({number, index});
             scores = role == Role::Scores ? std::optional(End{number, index}) : scores;
             labels = role == Role::Labels && from && isText(*from) ? from : labels;
         }
@@ -395,7 +381,7 @@ void TextWiringReader::findScores()
     std::optional<End> ofLoss;
     for (const Loss& loss : m_losses) {
         if (lossWeight(layer(loss.layer), 0) != 0 || !ofLoss) {
-            ofLoss = m_wiring.wires().maker(loss.scores);
+            ofLoss = wires().maker(loss.scores);
             m_found.lossLayer = layer(loss.layer).name;
             m_found.targets = nameOf(loss.labels);
         }
@@ -419,7 +405,7 @@ std::optional<End> TextWiringReader::scoresOfTraining() const
     }
     const End& wanted = *training.m_scores;
     std::optional<End> found;
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         const std::vector<std::string>& tops = layer(number).tops;
         const auto top = std::find(tops.begin(), tops.end(), training.nameOf(wanted));
         if (number == wanted.layer) {
@@ -435,10 +421,9 @@ std::optional<End> TextWiringReader::scoresOfTraining() const
 /// Whether no layer computes with a tensor.
 bool TextWiringReader::isEnd(const End& top) const
 {
-    const std::vector<End>& readers = m_wiring.wires().readers(top);
+    const std::vector<End>& readers = wires().readers(top);
     return std::all_of(readers.begin(), readers.end(), [&](const End& bottom) {
-        return type(bottom.layer) &&
-               (type(bottom.layer)->group == LayerGroup::Loss || m_wiring.is(bottom.layer, "SILENCE"));
+        return type(bottom.layer) && (type(bottom.layer)->group == LayerGroup::Loss || is(bottom.layer, "SILENCE"));
     });
 }
 
@@ -448,20 +433,20 @@ std::optional<End> TextWiringReader::scoresAtTheEnd() const
 {
     std::optional<End> found;
     bool chances = false; // found behind a SOFTMAX
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         const End end{number, 0};
         const bool computes =
             type(number) && type(number)->group != LayerGroup::Source && type(number)->group != LayerGroup::Loss;
         if (!computes || layer(number).tops.empty() || !isEnd(end)) {
             continue;
         }
-        const std::optional<End> made = m_wiring.originOfTop(end);
+        const std::optional<End> made = originOfTop(end);
         const std::optional<End> below =
-            made && m_wiring.is(made->layer, "SOFTMAX") ? m_wiring.wires().maker({made->layer, 0}) : std::nullopt;
+            made && is(made->layer, "SOFTMAX") ? wires().maker({made->layer, 0}) : std::nullopt;
         if (below) {
             found = below;
             chances = true;
-        } else if (!chances && !m_wiring.productsBehind(end, std::nullopt).empty()) {
+        } else if (!chances && !productsBehind(end, std::nullopt).empty()) {
             found = end;
         }
     }
@@ -481,7 +466,7 @@ std::set<End> TextWiringReader::before(const End& top) const
             continue;
         }
         for (std::size_t index = 0; index < layer(next.layer).bottoms.size(); ++index) {
-            const std::optional<End> from = m_wiring.wires().maker({next.layer, index});
+            const std::optional<End> from = wires().maker({next.layer, index});
             if (from && seen.insert(*from).second) {
                 open.push_back(*from);
             }
@@ -517,12 +502,11 @@ void TextWiringReader::requireThatCharactersLead()
 std::set<End> TextWiringReader::predicting() const
 {
     const auto labels = m_filled.find(Role::Labels);
-    const std::vector<End> compared =
-        labels == m_filled.end() ? std::vector<End>() : m_wiring.readersBehind(labels->second);
+    const std::vector<End> compared = labels == m_filled.end() ? std::vector<End>() : readersBehind(labels->second);
     std::set<End> tops;
     for (const End& bottom : compared) {
         for (std::size_t index = 0; index < layer(bottom.layer).bottoms.size(); ++index) {
-            if (const std::optional<End> from = m_wiring.wires().maker({bottom.layer, index})) {
+            if (const std::optional<End> from = wires().maker({bottom.layer, index})) {
                 tops.merge(before(*from));
             }
         }
@@ -543,7 +527,7 @@ void TextWiringReader::requireThatNoneReadsAhead()
     const auto predicts = [&](std::size_t number) {
         return std::any_of(tops.begin(), tops.end(), [&](const End& top) { return top.layer == number; });
     };
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         if (readsBackwardToo(layer(number)) && predicts(number) && before({number, 0}).contains(characters->second)) {
             refuse(number,
                    ENGINE_TEXT(
@@ -567,7 +551,7 @@ void TextWiringReader::requireThatSequencesEnd()
     if (!readsStreams(isTextData ? &source : nullptr, m_model.dialect)) {
         return;
     }
-    for (const std::size_t number : m_wiring.layers()) {
+    for (const std::size_t number : layers()) {
         const auto isRefused = [&](const auto& problem) { return problem.layer == layer(number).name; };
         if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second) &&
             std::ranges::none_of(m_found.problems, isRefused)) {
@@ -588,8 +572,8 @@ void TextWiringReader::requireThatSequencesEnd()
 /// How many classes the loss has; nothing while sizes are unknown.
 std::optional<std::int64_t> TextWiringReader::classesOf(const Loss& loss) const
 {
-    const std::optional<End> top = m_wiring.wires().maker(loss.scores);
-    const Shape* const shape = top && m_wiring.isSized() ? shapeOf(*top) : nullptr;
+    const std::optional<End> top = wires().maker(loss.scores);
+    const Shape* const shape = top && isSized() ? shapeOf(*top) : nullptr;
     if (!shape) {
         return std::nullopt;
     }
@@ -603,8 +587,8 @@ std::set<VocabularyWidth> TextWiringReader::widths() const
     std::set<VocabularyWidth> widths;
     for (const Role role : {Role::Characters, Role::Labels}) {
         const auto top = m_filled.find(role);
-        for (const End& bottom : top == m_filled.end() ? std::vector<End>() : m_wiring.readersBehind(top->second)) {
-            if (roleAt(bottom) == Role::Characters) {
+        for (const End& bottom : top == m_filled.end() ? std::vector<End>() : readersBehind(top->second)) {
+            if (roleToFill(bottom) == Role::Characters) {
                 widths.insert({bottom.layer, "input_dim"});
             }
         }
@@ -613,12 +597,12 @@ std::set<VocabularyWidth> TextWiringReader::widths() const
         return widths; // whatever is scored there, it is no text
     }
     const auto add = [&](const End& scores, std::optional<std::int64_t> classes) {
-        for (const std::size_t product : m_wiring.productsBehind(scores, classes)) {
+        for (const std::size_t product : productsBehind(scores, classes)) {
             widths.insert({product, "num_output"});
         }
     };
     for (const Loss& loss : m_losses) {
-        if (const std::optional<End> top = m_wiring.wires().maker(loss.scores)) {
+        if (const std::optional<End> top = wires().maker(loss.scores)) {
             add(*top, classesOf(loss));
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/data_wiring.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 #include "engine/graph/wires.h"
@@ -61,6 +62,24 @@ private:
     std::vector<const LayerType*> m_types;
     std::vector<std::vector<Shape>> m_shapes; ///< of each layer's tops; empty where they are not known
     bool m_sized = true;
+};
+
+/// Reads by them how a net is wired to a kind of data.
+class WiringReader : public Wiring {
+public:
+    using Wiring::Wiring;
+
+    const DataWiring& wiring() const { return m_found; }
+
+protected:
+    void refuse(std::size_t number, const Sentence& why)
+    {
+        m_found.problems.push_back(
+            {.layer = layer(number).name,
+             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
+    }
+
+    DataWiring m_found;
 };
 
 } // namespace engine

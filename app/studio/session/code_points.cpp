@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/code_points.h"
 
-#include "engine/data/utf8.h"
+#include "engine/graph/utf8.h"
 
 #include <limits>
 #include <utility>

@@ -5,9 +5,9 @@
 #include "app/studio/session/training_session.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
+#include "engine/graph/utf8.h"
 
 #include <chrono>
 #include <exception>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/provenance_file.h"
 
-#include "engine/data/utf8.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/utf8.h"
 
 #include <zlib.h>
 

@@ -4,8 +4,7 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-
-#include <unicode/utf8.h>
+#include "engine/graph/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -431,17 +430,12 @@ void Reader::escape(std::string& text)
     }
     advance();
     const std::size_t read = digits(16, most, number);
-    if (most == 2 ? read == 0 : read != most || U8_LENGTH(static_cast<UChar32>(number)) == 0) {
+    if (most == 2 ? read == 0 : read != most || utf8Length(number) == 0) {
         fail(place,
              say(ENGINE_TEXT("Sentences", "found an incomplete escape, expected %1 hexadecimal digits of a character"),
                  most));
     }
-    std::array<char, 4> bytes = {static_cast<char>(static_cast<unsigned char>(number))};
-    std::size_t count = most == 2 ? 1 : 0;
-    if (most > 2) {
-        U8_APPEND_UNSAFE(bytes, count, number);
-    }
-    text.append(bytes.data(), count);
+    text += most == 2 ? std::string(1, static_cast<char>(static_cast<unsigned char>(number))) : toUtf8(number);
 }
 
 std::string scalar(const Field& field)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read before a text is written: a saved state, a prompt, units that are held.
-#include "engine/data/utf8.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/utf8.h"
 #include "engine/training/write/text_generator_parts.h"
 
 #include <algorithm>
