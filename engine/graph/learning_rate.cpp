@@ -4,30 +4,23 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
+#include <string_view>
 
 namespace engine {
 namespace {
 
-constexpr std::array policies{
-    std::pair{"fixed", RatePolicy::Fixed},
-    std::pair{"step", RatePolicy::Step},
-    std::pair{"exp", RatePolicy::Exp},
-    std::pair{"inv", RatePolicy::Inv},
-    std::pair{"multistep", RatePolicy::Multistep},
-    std::pair{"poly", RatePolicy::Poly},
-    std::pair{"sigmoid", RatePolicy::Sigmoid},
-    std::pair{"cosine", RatePolicy::Cosine},
-};
+/// In the order of RatePolicy.
+constexpr std::array<std::string_view, 8> policies = {"fixed",     "step", "exp",     "inv",
+                                                      "multistep", "poly", "sigmoid", "cosine"};
 
 RatePolicy policyNamed(const std::string& name)
 {
-    for (const auto& [known, policy] : policies) {
-        if (name == known) {
-            return policy;
-        }
+    const auto policy = std::ranges::find(policies, name);
+    if (policy != policies.end()) {
+        return static_cast<RatePolicy>(policy - policies.begin());
     }
     throw Error(say(
         ENGINE_TEXT("Sentences",

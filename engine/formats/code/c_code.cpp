@@ -297,7 +297,9 @@ public:
     CPrinter(const PortableNet& net, const std::string& stem, Numbers numbers)
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {
-        m_int8 = numbers == Numbers::Int8 ? int8Matrices(m_computed) : std::set<int>();
+        for (const int matrix : numbers == Numbers::Int8 ? int8Matrices(m_computed) : std::set<int>()) {
+            m_computed.weights[static_cast<std::size_t>(matrix)].isInt8 = true;
+        }
     }
 
     std::string run()
@@ -312,7 +314,7 @@ public:
             comment(shellFile(m_file + ".c")));
         for (const Weight& weight : m_computed.weights) {
             text += say("%1;%2\n", declared(weight), shapeWords(weight));
-            text += isInt8(weight) ? say("%1;\n", declaredScale(weight)) : Sentence();
+            text += weight.isInt8 ? say("%1;\n", declaredScale(weight)) : Sentence();
         }
         for (const CFunction& function : cFunctions) {
             if (body.find(function.call) != std::string::npos) {
@@ -341,28 +343,9 @@ private:
 
     // Weights
 
-    /// Parts of a matrix that are multiplied by parts of a vector; 0 for what is no matrix of a product.
-    std::int64_t headsOf(const Weight& weight) const
+    static std::string declared(const Weight& weight)
     {
-        const int number = static_cast<int>(&weight - m_computed.weights.data());
-        for (const Part& part : m_computed.parts) {
-            for (const Operation& operation : part.operations) {
-                if (operation.kind == Kind::Product && operation.matrix == number) {
-                    return operation.heads;
-                }
-            }
-        }
-        return 0;
-    }
-
-    bool isInt8(const Weight& weight) const
-    {
-        return m_int8.contains(static_cast<int>(&weight - m_computed.weights.data()));
-    }
-
-    std::string declared(const Weight& weight) const
-    {
-        return say("static const %1 %2[%3]", isInt8(weight) ? "signed char" : "float", weight.name,
+        return say("static const %1 %2[%3]", weight.isInt8 ? "signed char" : "float", weight.name,
                    weight.shape.count());
     }
 
@@ -371,32 +354,32 @@ private:
         return say("static const float %1_scale[%2]", weight.name, weight.shape[0]);
     }
 
-    std::string shapeWords(const Weight& weight) const
+    static std::string shapeWords(const Weight& weight)
     {
-        if (headsOf(weight) > 0) {
+        if (weight.heads > 0) {
             return say(" /* [%1] by columns */", toString(weight.shape));
         }
         return weight.shape.axes() > 1 ? say(" /* [%1] */", toString(weight.shape)) : Sentence();
     }
 
-    void append(std::string& text, const Weight& weight) const
+    static void append(std::string& text, const Weight& weight)
     {
-        const std::int64_t heads = headsOf(weight);
+        const std::int64_t heads = weight.heads;
         const std::int64_t inputs = heads > 0 ? weight.shape[1] : 1;
         const std::int64_t block = heads > 0 ? weight.shape[0] / heads : weight.shape.count(); // outputs of a head
-        const bool int8 = isInt8(weight);
         std::vector<float> scales;
-        for (std::int64_t index = 0; int8 && index < weight.shape[0]; ++index) {
+        for (std::int64_t index = 0; weight.isInt8 && index < weight.shape[0]; ++index) {
             scales.push_back(scaleOf(rowOf(weight, index)));
         }
         appendArray(text, declared(weight), weight.shape.count(), [&](std::int64_t index) {
             const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
             const std::int64_t from = (head * block + row) * inputs + column;
             const float value = weight.values[static_cast<std::size_t>(from)];
-            return int8 ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
-                        : numberText(value, Language::C);
+            return weight.isInt8
+                       ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
+                       : numberText(value, Language::C);
         });
-        if (int8) {
+        if (weight.isInt8) {
             appendArray(text, declaredScale(weight), weight.shape[0], [&](std::int64_t index) {
                 return numberText(scales[static_cast<std::size_t>(index)], Language::C);
             });
@@ -565,7 +548,7 @@ private:
                                       ? say("data [%1][%2], of which a step is a column", width(), m_computed.steps)
                                       : say("data [%1][%2]: steps, and the numbers of each", m_computed.steps, width());
         std::string text = "/* Of one sequence: " + shape;
-        text += m_computed.input < 0 ? say(", from 0 to %1", characterCount(m_computed) - 1) : Sentence();
+        text += m_computed.input < 0 ? say(", from 0 to %1", m_computed.characters - 1) : Sentence();
         text += m_computed.anySteps ? ", of which `steps` count, at least 1" : "";
         text += m_computed.answer == Answer::Numbers ? ". Returns the number that is predicted."
                                                      : ". Gives a score for each class.";
@@ -598,9 +581,7 @@ private:
                       "    }\n",
                       m_computed.scoresWidth);
         const bool isFixed = !m_computed.anySteps || m_computed.columns;
-        const std::string wrong = isFixed     ? say("count != %1", all)
-                                  : each == 1 ? say("count == 0")
-                                              : say("count == 0 || count % %1 != 0", each);
+        const std::string wrong = say("count == 0 || count % %1 != 0", isFixed ? all : each);
         const std::string wanted = isFixed     ? std::to_string(all)
                                    : each == 1 ? say("1 to %1", all)
                                                : say("%1 for each of 1 to %2 steps", each, m_computed.steps);
@@ -628,7 +609,7 @@ private:
         return say(
             "        if (!(number >= 0 && number < %1)) {\n            fprintf(stderr, \"number %d is that of no "
             "character; those are 0 to %2\\n\", count + 1);\n            return 1;\n        }\n",
-            characterCount(m_computed), characterCount(m_computed) - 1);
+            m_computed.characters, m_computed.characters - 1);
     }
 
     /// What a loop leaves for another one is kept of all steps.
@@ -679,15 +660,11 @@ private:
         const std::string at =
             m_computed.columns ? say("data[u * %1 + t]", m_computed.steps) : say("data[t * %1 + u]", width());
         const Standardisation& first = m_computed.scales.at(0);
-        const bool alike = std::ranges::all_of(m_computed.scales, [&](const auto& one) { return one == first; });
+        const ScaleLists lists = scaleLists(m_computed);
         std::string text, value = at;
-        if (!alike) {
-            std::string means, deviations;
-            for (const Standardisation& scale : m_computed.scales) {
-                means += (means.empty() ? "" : ", ") + numberText(scale.mean);
-                deviations += (deviations.empty() ? "" : ", ") + numberText(scale.deviation);
-            }
-            text = say("        static const double mean[] = {%1}, deviation[] = {%2};\n", means, deviations);
+        if (!lists.alike) {
+            text =
+                say("        static const double mean[] = {%1}, deviation[] = {%2};\n", lists.means, lists.deviations);
             value = say("(float)((%1 - mean[u]) / deviation[u])", at);
         } else if (first != Standardisation()) {
             value = say("(float)((%1 - %2) / %3)", at, numberText(first.mean), numberText(first.deviation));
@@ -738,9 +715,9 @@ private:
             const std::string number = m_computed.writes ? "id" : "data[t]";
             const Weight& matrix = m_computed.weight(operation.matrix);
             const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
-            return isInt8(matrix) ? say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row, matrix.name,
-                                        number, to)
-                                  : say("%1memcpy(%2, %3, %4 * sizeof(float));\n", m_indent, to, row, result.width);
+            return matrix.isInt8 ? say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row, matrix.name,
+                                       number, to)
+                                 : say("%1memcpy(%2, %3, %4 * sizeof(float));\n", m_indent, to, row, result.width);
         }
         case Kind::Product:
             return productOf(operation, result);
@@ -802,10 +779,10 @@ private:
             const auto moved = [&](const std::string& name, std::int64_t by) {
                 return head == 0 || name == "NULL" ? name : std::string(say("%1 + %2", name, head * by));
             };
-            const std::string scale = isInt8(matrix) ? moved(matrix.name + "_scale", outputs) + ", " : "";
+            const std::string scale = matrix.isInt8 ? moved(matrix.name + "_scale", outputs) + ", " : "";
             text +=
                 rowsOf(operation, say("product%1(%2, %3, %4, %5%6, %7 + row * %8, %9 + row * %10);",
-                                      isInt8(matrix) ? "8" : "", outputs, inputs, moved(matrix.name, outputs * inputs),
+                                      matrix.isInt8 ? "8" : "", outputs, inputs, moved(matrix.name, outputs * inputs),
                                       scale, moved(bias, outputs), moved(pointer(operation.sources[0]), inputs),
                                       K * inputs, moved(result.name, outputs), K * outputs));
         }
@@ -862,7 +839,6 @@ private:
     const PortableNet& m_net;
     std::string m_stem, m_file; ///< the names begin with the one; the other is that of the file
     Computation m_computed;
-    std::set<int> m_int8;                ///< weights that are printed as 8 bits
     std::set<int> m_kept;                ///< variables of which all steps are kept
     std::map<int, const Loop*> m_makers; ///< of variables: the loop that makes it
     std::string m_indent = "    ";

@@ -3,6 +3,7 @@
 
 #include "engine/cells/typed_cell.h"
 #include "engine/cells/unrolled.h"
+#include "engine/formats/code/element_text.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/graph/catalog.h"
@@ -348,6 +349,7 @@ private:
         }
         Operation row{.kind = Kind::Row, .words = "W[id]", .result = -1, .sources = {Source()}};
         row.matrix = weight(layer, 0);
+        m_made.characters = m_made.characters > 0 ? m_made.characters : m_made.weight(row.matrix).shape[0];
         const StepTensor vectors = like(ids, sizes.sizes.outputs[0]);
         if (weightCount(layer) > 1 && m_target == Target::Graph) {
             define(layer.tops[0] + "_rows", vectors, std::move(row));
@@ -373,7 +375,7 @@ private:
         product.matrix = weight(layer, 0, flagParam(params, "transpose") ? Layout::Transposed : Layout::AsHeld);
         product.bias = weightCount(layer) > 1 ? weight(layer, 1) : -1;
         product.rows = x.shape.count(x.lead, axis);
-        product.heads = intParam(params, "heads");
+        product.heads = m_made.weights[static_cast<std::size_t>(product.matrix)].heads = intParam(params, "heads");
         define(layer.tops[0], like(x, sizes.sizes.outputs[0]), std::move(product));
     }
 
@@ -764,22 +766,21 @@ private:
 
 } // namespace
 
-std::int64_t characterCount(const Computation& computation)
-{
-    for (const Part& part : computation.parts) {
-        for (const Operation& operation : part.operations) {
-            if (operation.kind == Kind::Row) {
-                return computation.weight(operation.matrix).shape[0];
-            }
-        }
-    }
-    return 0;
-}
-
 bool knowsCharacters(const PortableNet& net, const Computation& computation)
 {
-    const std::int64_t count = computation.writes ? computation.scoresWidth : characterCount(computation);
+    const std::int64_t count = computation.writes ? computation.scoresWidth : computation.characters;
     return net.vocabulary && count > 0 && net.vocabulary->size() == count;
+}
+
+ScaleLists scaleLists(const Computation& computation)
+{
+    ScaleLists lists{.alike = true};
+    for (const Standardisation& scale : computation.scales) {
+        lists.alike = lists.alike && scale == computation.scales.front();
+        lists.means += (lists.means.empty() ? "" : ", ") + numberText(scale.mean);
+        lists.deviations += (lists.deviations.empty() ? "" : ", ") + numberText(scale.deviation);
+    }
+    return lists;
 }
 
 std::string columnWords(const PortableNet& net)

@@ -30,6 +30,8 @@ struct Weight {
     std::string file;  ///< in the .safetensors beside the code: "rnn.weight_ih_l0", "cell.l0.Wf"
     Shape shape;
     std::vector<float> values;
+    std::int64_t heads = 0; ///< of a product's matrix: parts that are multiplied by parts of a vector
+    bool isInt8 = false;    ///< see int8.h
 
     // Where it comes from: tensors of PortableNet::weights.
     std::string tensor;
@@ -112,6 +114,7 @@ struct Computation {
 
     int input = -1;                      ///< the variable of a step's numbers; -1: characters are read
     bool columns = false;                ///< whether a step is a column of what is read
+    std::int64_t characters = 0;         ///< how many a net that reads their numbers knows; 0 of all others
     std::vector<Standardisation> scales; ///< of each number that is read
     Standardisation answerScale;         ///< of the number that is predicted
 
@@ -127,11 +130,15 @@ enum class Target { Code, Graph };
 Computation computationOf(const PortableNet& net, const std::set<std::string>& taken = {},
                           Target target = Target::Code);
 
-/// How many characters a net that reads their numbers knows; 0 of all others.
-std::int64_t characterCount(const Computation& computation);
-
 /// Whether the net reads numbers of characters and tells which those are.
 bool knowsCharacters(const PortableNet& net, const Computation& computation);
+
+/// How the numbers that are read are scaled: whether all alike, and else lists of means and of deviations.
+struct ScaleLists {
+    bool alike;
+    std::string means, deviations;
+};
+ScaleLists scaleLists(const Computation& computation);
 
 /// Of a table: a sentence on the columns of a step and the one that is predicted; else empty.
 std::string columnWords(const PortableNet& net);

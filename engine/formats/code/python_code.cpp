@@ -50,17 +50,14 @@ def over_steps(step, x, states, back=False):
 constexpr std::string_view readingTensors = R"(
 
 def read_tensors(path):
-    try:
-        from safetensors.torch import load_file
-        return load_file(path)
-    except ImportError:
-        with open(path, "rb") as file:
-            header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-            data = bytearray(file.read())
-        header.pop("__metadata__", None)
-        return {name: torch.frombuffer(data, dtype=torch.float32, offset=about["data_offsets"][0],
-                                       count=math.prod(about["shape"])).reshape(about["shape"])
-                for name, about in header.items()}
+    """What safetensors.torch.load_file(path) gives, without a package."""
+    with open(path, "rb") as file:
+        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+        data = bytearray(file.read())
+    header.pop("__metadata__", None)
+    return {name: torch.frombuffer(data, dtype=torch.float32, offset=about["data_offsets"][0],
+                                   count=math.prod(about["shape"])).reshape(about["shape"])
+            for name, about in header.items()}
 )";
 
 /// %1: the file; %2: what is done to the names.
@@ -589,25 +586,19 @@ private:
         if (m_computed.input < 0) {
             return {};
         }
-        std::string means, deviations;
-        for (const Standardisation& scale : m_computed.scales) {
-            means += (means.empty() ? "" : ", ") + numberText(scale.mean);
-            deviations += (deviations.empty() ? "" : ", ") + numberText(scale.deviation);
-        }
-        const bool alike = std::ranges::all_of(m_computed.scales,
-                                               [&](const Standardisation& one) { return one == m_computed.scales[0]; });
+        const ScaleLists lists = scaleLists(m_computed);
         const std::string name = variable(m_computed.input).name;
-        if (alike && m_computed.scales[0] == Standardisation()) {
+        if (lists.alike && m_computed.scales[0] == Standardisation()) {
             return say("        %1 = data.float()\n", name);
         }
-        if (alike) {
+        if (lists.alike) {
             return say("        %1 = ((data.double() - %2) / %3).float()\n", name,
                        numberText(m_computed.scales[0].mean), numberText(m_computed.scales[0].deviation));
         }
         return say("        data = data.double()\n"
                    "        mean, deviation = data.new_tensor([%2]), data.new_tensor([%3])\n"
                    "        %1 = ((data - mean) / deviation).float()\n",
-                   name, means, deviations);
+                   name, lists.means, lists.deviations);
     }
 
     const PortableNet& m_net;

@@ -363,100 +363,83 @@ private:
     Dialect m_dialect;
 };
 
-constexpr std::size_t maxNotes = 6; ///< of unknown fields; one more where that names all of them
-
-/// Makes a sentence of each unknown field, with the known name that may have been meant; of many, one for the rest.
-class UnknownNotes {
-public:
-    /// `others` are known fields that are no settings: name, bottom, ...
-    UnknownNotes(Sentence owner, std::span<const ParamSpec> specs, std::vector<std::string_view> others)
-        : m_owner(std::move(owner)), m_specs(specs), m_others(std::move(others))
-    {}
-
-    /// Of the fields, which stand inside the known messages that they came in: those that the reader made, and that
-    /// have no place.
-    void walk(const Message& unknown, const std::string& path = {})
-    {
-        for (const Field& field : unknown.fields) {
-            const std::string name = inside(path, field.name);
-            if (field.place.line == 0) {
-                walk(field.message, name);
-            } else if (m_names.insert(name).second && m_notes.size() <= maxNotes) {
-                m_notes.push_back(note(field, path, name));
-            }
-        }
-    }
-
-    std::vector<Sentence> take()
-    {
-        if (m_names.size() > m_notes.size()) {
-            m_notes.resize(maxNotes);
-            m_notes.push_back(
-                say(ENGINE_TEXT("Sentences", "%1: %2 more fields are not known; they are kept and have no effect"),
-                    m_owner, m_names.size() - maxNotes));
-        }
-        return std::move(m_notes);
-    }
-
-    bool namesLines = true;
-
-private:
-    Sentence note(const Field& field, const std::string& path, const std::string& name) const
-    {
-        const Sentence where =
-            namesLines ? say(ENGINE_TEXT("Sentences", "line %1: %2"), field.place.line, m_owner) : m_owner;
-        return isMyCaffesOwn(field.name)
-                   ? say(ENGINE_TEXT("Sentences", "%1: %2 is MyCaffe's own and has no effect here; it is kept"), where,
-                         name)
-                   : say(ENGINE_TEXT("Sentences", "%1: %2 is not known%3; it is kept and has no effect"), where, name,
-                         meant(path, field.name));
-    }
-
-    /// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other
-    /// messages.
-    Sentence meant(const std::string& path, std::string_view wanted) const
-    {
-        std::vector<std::string_view> here = path.empty() ? m_others : std::vector<std::string_view>(), labels, keys;
-        std::vector<std::string> elsewhere;
-        for (const ParamSpec& spec : m_specs) {
-            if (spec.message == path) {
-                here.push_back(spec.key);
-                labels.push_back(spec.label);
-                keys.push_back(spec.key);
-                continue;
-            }
-            elsewhere.push_back(inside(spec.message, spec.key));
-            if (path.empty()) {
-                here.push_back(spec.message.substr(0, spec.message.find('.')));
-            }
-        }
-        const Sentence near = hint(wanted, here);
-        const std::vector<std::string_view> labelled = nearestNames(wanted, labels);
-        return !near.empty() ? near
-               : labelled.empty()
-                   ? hint(wanted, std::vector<std::string_view>(elsewhere.begin(), elsewhere.end()))
-                   : say(ENGINE_TEXT("Sentences", " (did you mean %1?)"),
-                         keys[static_cast<std::size_t>(std::ranges::find(labels, labelled.front()) - labels.begin())]);
-    }
-
-    Sentence m_owner;
-    std::span<const ParamSpec> m_specs;
-    std::vector<std::string_view> m_others;
-    std::set<std::string> m_names; ///< paths that were noted or counted
-    std::vector<Sentence> m_notes;
+/// Known fields that an unknown one may stand for: settings, and others such as name and bottom.
+struct KnownFields {
+    std::span<const ParamSpec> specs;
+    std::vector<std::string_view> others;
 };
 
-void noteUnknown(const Message& unknown, UnknownNotes notes, std::vector<Sentence>* told)
+/// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other messages.
+Sentence meant(const KnownFields& known, const std::string& path, std::string_view wanted)
 {
-    if (told) {
-        notes.walk(unknown);
-        append(*told, notes.take());
+    std::vector<std::string_view> here = path.empty() ? known.others : std::vector<std::string_view>(), labels, keys;
+    std::vector<std::string> elsewhere;
+    for (const ParamSpec& spec : known.specs) {
+        if (spec.message == path) {
+            here.push_back(spec.key);
+            labels.push_back(spec.label);
+            keys.push_back(spec.key);
+            continue;
+        }
+        elsewhere.push_back(inside(spec.message, spec.key));
+        if (path.empty()) {
+            here.push_back(spec.message.substr(0, spec.message.find('.')));
+        }
     }
+    const Sentence near = hint(wanted, here);
+    const std::vector<std::string_view> labelled = nearestNames(wanted, labels);
+    return !near.empty() ? near
+           : labelled.empty()
+               ? hint(wanted, std::vector<std::string_view>(elsewhere.begin(), elsewhere.end()))
+               : say(ENGINE_TEXT("Sentences", " (did you mean %1?)"),
+                     keys[static_cast<std::size_t>(std::ranges::find(labels, labelled.front()) - labels.begin())]);
 }
 
-UnknownNotes notesOfSolver()
+enum class Lines { Told, Untold };
+
+/// A sentence on each unknown field; of many, one for the rest. Fields without a place are known messages that others
+/// came in.
+void noteUnknown(const Message& unknown, const Sentence& owner, const KnownFields& known, std::vector<Sentence>* told,
+                 Lines lines = Lines::Told)
 {
-    return {say(ENGINE_TEXT("Sentences", "the solver")), solverSpecs(), namesIn(SolverSettings())};
+    if (!told) {
+        return;
+    }
+    constexpr std::size_t maxNotes = 6; // one more where that names all of them
+    std::set<std::string> names;        // paths that were noted or counted
+    std::vector<Sentence> notes;
+    const auto walk = [&](const auto& self, const Message& message, const std::string& path) -> void {
+        for (const Field& field : message.fields) {
+            const std::string name = inside(path, field.name);
+            if (field.place.line == 0) {
+                self(self, field.message, name);
+            } else if (names.insert(name).second && notes.size() <= maxNotes) {
+                const Sentence where = lines == Lines::Told
+                                           ? say(ENGINE_TEXT("Sentences", "line %1: %2"), field.place.line, owner)
+                                           : owner;
+                notes.push_back(
+                    isMyCaffesOwn(field.name)
+                        ? say(ENGINE_TEXT("Sentences", "%1: %2 is MyCaffe's own and has no effect here; it is kept"),
+                              where, name)
+                        : say(ENGINE_TEXT("Sentences", "%1: %2 is not known%3; it is kept and has no effect"), where,
+                              name, meant(known, path, field.name)));
+            }
+        }
+    };
+    walk(walk, unknown, {});
+    if (names.size() > notes.size()) {
+        notes.resize(maxNotes);
+        notes.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 more fields are not known; they are kept and have no effect"), owner,
+                names.size() - maxNotes));
+    }
+    append(*told, std::move(notes));
+}
+
+void noteUnknownOfSolver(const Message& unknown, std::vector<Sentence>* told, Lines lines = Lines::Told)
+{
+    noteUnknown(unknown, say(ENGINE_TEXT("Sentences", "the solver")),
+                {.specs = solverSpecs(), .others = namesIn(SolverSettings())}, told, lines);
 }
 
 /// Reads settings. Gives the unknown fields, in the order in which they are written.
@@ -545,7 +528,7 @@ Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
     layer.comment = commentText(field.comments);
     layer.unknown = print(unknown);
     if (known) {
-        noteUnknown(unknown, {reader.owner, specs, namesIn(layer)}, notes);
+        noteUnknown(unknown, reader.owner, {.specs = specs, .others = namesIn(layer)}, notes);
     } else {
         tell(notes, say(ENGINE_TEXT("Sentences",
                                     "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run"),
@@ -602,7 +585,7 @@ Model readModel(std::string_view text, const std::string& fileName, std::optiona
     unknown.tail = std::move(file.tail);
     model.comment = commentText(header);
     model.unknown = print(unknown);
-    noteUnknown(unknown, {say(ENGINE_TEXT("Sentences", "the net")), {}, {"name", "layer"}}, notes);
+    noteUnknown(unknown, say(ENGINE_TEXT("Sentences", "the net")), {.specs = {}, .others = {"name", "layer"}}, notes);
     return model;
 }
 
@@ -612,10 +595,9 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
     Message file = parse(settings.unknown, name);
     FieldReader reader(name, settings.dialect);
     Params known;
-    UnknownNotes notes = notesOfSolver();
-    notes.namesLines = false; // which are not the file's
-    notes.walk(readParams(reader, solverSpecs(), file, known));
-    return notes.take();
+    std::vector<Sentence> notes;
+    noteUnknownOfSolver(readParams(reader, solverSpecs(), file, known), &notes, Lines::Untold);
+    return notes;
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
@@ -651,7 +633,7 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     }
     reader.readMembers(file, solver, [&](Field& other) { settings.fields.push_back(std::move(other)); });
     const Message unknown = readParams(reader, solverSpecs(), settings, solver.params);
-    noteUnknown(unknown, notesOfSolver(), notes);
+    noteUnknownOfSolver(unknown, notes);
     append(comments, std::move(file.tail));
     solver.comment = commentText(comments);
     solver.unknown = print(unknown);

@@ -2,10 +2,10 @@
 #include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <iterator>
 #include <map>
@@ -90,8 +90,7 @@ private:
     }
     Field field(std::string name, Phase value) const
     {
-        constexpr std::array phases = {"TRAIN", "TEST", "RUN"};
-        return {.name = std::move(name), .text = phases.at(static_cast<std::size_t>(value))};
+        return {.name = std::move(name), .text = std::string(phaseName(value))};
     }
     Field field(std::string name, const Shape& value) const
     {
