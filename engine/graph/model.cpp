@@ -35,14 +35,12 @@ void settleOldFields(const Layer& layer, std::string_view type, Params& params)
     }
 }
 
-bool holds(const PhaseRule& rule, Phase phase, const std::vector<std::string>& stages)
+bool holds(const PhaseRule& rule, Phase phase, const NetState& state)
 {
-    constexpr int level = 0;
-    const auto set = [&](const std::string& stage) {
-        return std::find(stages.begin(), stages.end(), stage) != stages.end();
-    };
-    return (!rule.phase || *rule.phase == phase) && (!rule.minLevel || level >= *rule.minLevel) &&
-           (!rule.maxLevel || level <= *rule.maxLevel) && std::all_of(rule.stages.begin(), rule.stages.end(), set) &&
+    const auto set = [&](const std::string& stage) { return std::ranges::count(state.stages, stage) > 0; };
+    return (!rule.phase || *rule.phase == phase) && (!rule.minLevel || state.level >= *rule.minLevel) &&
+           (!rule.maxLevel || state.level <= *rule.maxLevel) &&
+           std::all_of(rule.stages.begin(), rule.stages.end(), set) &&
            std::none_of(rule.notStages.begin(), rule.notStages.end(), set);
 }
 
@@ -105,17 +103,17 @@ WeightSettings weightSettings(const Layer& layer, const Sizes& sizes, std::size_
     return place < layer.weights.size() ? layer.weights[place] : WeightSettings();
 }
 
-bool inPhase(const Layer& layer, Phase phase, const std::vector<std::string>& stages)
+bool inPhase(const Layer& layer, Phase phase, const NetState& state)
 {
-    const auto matches = [&](const PhaseRule& rule) { return holds(rule, phase, stages); };
+    const auto matches = [&](const PhaseRule& rule) { return holds(rule, phase, state); };
     const bool included = layer.include.empty() || std::any_of(layer.include.begin(), layer.include.end(), matches);
     return included && std::none_of(layer.exclude.begin(), layer.exclude.end(), matches);
 }
 
-Model forPhase(const Model& model, Phase phase, const std::vector<std::string>& stages)
+Model forPhase(const Model& model, Phase phase)
 {
     Model result = model;
-    std::erase_if(result.layers, [&](const Layer& layer) { return !inPhase(layer, phase, stages); });
+    std::erase_if(result.layers, [&](const Layer& layer) { return !inPhase(layer, phase); });
     return result;
 }
 

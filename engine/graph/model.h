@@ -27,6 +27,14 @@ struct PhaseRule {
     bool operator==(const PhaseRule&) const = default;
 };
 
+/// What the rules of layers are matched against besides the phase (Caffe's NetState).
+struct NetState {
+    int level = 0;
+    std::vector<std::string> stages = {};
+
+    bool operator==(const NetState&) const = default;
+};
+
 /// One learned tensor's name and pace (Caffe's ParamSpec, the `param` field). Weights with one name are one tensor.
 struct WeightSettings {
     std::string name = {};
@@ -71,11 +79,11 @@ Params completeParams(const Layer& layer, Dialect dialect);
 /// Name and pace of one of the layer's weights: the `param` field at its place among Caffe's blobs.
 WeightSettings weightSettings(const Layer& layer, const Sizes& sizes, std::size_t weight);
 
-/// Whether the layer is in the net of this phase (level 0, the given stages).
-bool inPhase(const Layer& layer, Phase phase, const std::vector<std::string>& stages = {});
+/// Whether the layer is in the net of this phase and state.
+bool inPhase(const Layer& layer, Phase phase, const NetState& state = {});
 
 /// The layers of one phase.
-Model forPhase(const Model& model, Phase phase, const std::vector<std::string>& stages = {});
+Model forPhase(const Model& model, Phase phase);
 
 /// What a top counts for in what the net minimises: its loss_weight, or 1 for the first top of a loss layer that gives
 /// none.

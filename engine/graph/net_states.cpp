@@ -14,27 +14,6 @@ bool asksForState(const PhaseRule& rule)
     return rule.minLevel || rule.maxLevel || !rule.stages.empty() || !rule.notStages.empty();
 }
 
-/// The rules that the level meets, without it.
-std::vector<PhaseRule> atLevel(std::vector<PhaseRule> rules, int level)
-{
-    std::erase_if(rules, [&](const PhaseRule& rule) {
-        return (rule.minLevel && level < *rule.minLevel) || (rule.maxLevel && level > *rule.maxLevel);
-    });
-    for (PhaseRule& rule : rules) {
-        rule.minLevel = rule.maxLevel = std::nullopt;
-    }
-    return rules;
-}
-
-bool isIn(const Layer& layer, Phase phase, const NetState& state)
-{
-    Layer settled;
-    settled.include = atLevel(layer.include, state.level);
-    settled.exclude = atLevel(layer.exclude, state.level);
-    const bool included = layer.include.empty() || !settled.include.empty();
-    return included && inPhase(settled, phase, state.stages);
-}
-
 } // namespace
 
 Layer withStates(const Layer& layer, const SolverSettings& solver)
@@ -47,7 +26,8 @@ Layer withStates(const Layer& layer, const SolverSettings& solver)
     constexpr std::array phases = {Phase::Train, Phase::Test, Phase::Run};
     std::vector<PhaseRule> in;
     for (const Phase phase : phases) {
-        if (isIn(layer, phase, (phase == Phase::Train ? solver.trainState : solver.testState).value_or(NetState()))) {
+        if (inPhase(layer, phase,
+                    (phase == Phase::Train ? solver.trainState : solver.testState).value_or(NetState()))) {
             in.push_back({.phase = phase});
         }
     }

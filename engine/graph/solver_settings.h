@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/model.h"
 #include "engine/graph/params.h"
 
 #include <optional>
@@ -9,14 +10,6 @@
 #include <vector>
 
 namespace engine {
-
-/// What the rules of layers are matched against besides the phase (Caffe's NetState).
-struct NetState {
-    int level = 0;
-    std::vector<std::string> stages = {};
-
-    bool operator==(const NetState&) const = default;
-};
 
 /// A solver as it is written in a file: a value. What can be set is in solverSpecs().
 struct SolverSettings {

@@ -21,7 +21,7 @@ std::string phasesOf(const Layer& layer, const std::vector<std::string>& stages 
 {
     std::string found;
     for (const auto& [phase, letter] : {std::pair(Phase::Train, 'T'), {Phase::Test, 't'}, {Phase::Run, 'r'}}) {
-        found += inPhase(layer, phase, stages) ? std::string(1, letter) : "";
+        found += inPhase(layer, phase, {.stages = stages}) ? std::string(1, letter) : "";
     }
     return found;
 }
