@@ -5,8 +5,8 @@
 #include "app/cli/sources.h"
 #include "engine/backends/run_device.h"
 #include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/solver_settings.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/losses.h"
+#include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
 

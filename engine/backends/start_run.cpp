@@ -11,7 +11,7 @@
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/left_out.h"
+#include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"

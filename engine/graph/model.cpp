@@ -11,6 +11,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace engine {
@@ -79,6 +80,74 @@ double lossWeight(const Layer& layer, std::size_t top)
     }
     const LayerType* type = findLayerType(layer.type);
     return top == 0 && type && type->loss && layer.lossWeights.empty() ? 1 : 0;
+}
+
+bool hasLoss(const Model& model, Phase phase)
+{
+    return std::ranges::any_of(model.layers, [&](const Layer& layer) {
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            if (inPhase(layer, phase) && lossWeight(layer, top) != 0) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+std::string_view phaseName(Phase phase)
+{
+    return phase == Phase::Train ? "TRAIN" : phase == Phase::Test ? "TEST" : "RUN";
+}
+
+std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase)
+{
+    std::map<std::string, Sentence> leftOut;
+    for (const Layer& layer : model.layers) {
+        if (inPhase(layer, phase)) {
+            continue;
+        }
+        Sentence why = say(ENGINE_TEXT("Sentences", "layer %1, which is not in the net of the phase %2"), layer.name,
+                           phaseName(phase));
+        for (const PhaseRule& rule : layer.include) {
+            if ((!rule.phase || rule.phase == phase) && !rule.stages.empty()) {
+                why =
+                    say(ENGINE_TEXT(
+                            "Sentences",
+                            "%1: it is included where the stage %2 is set, as a solver does with %3 { stage: \"%4\" }"),
+                        why, printable(rule.stages.front()), phase == Phase::Train ? "train_state" : "test_state",
+                        printable(rule.stages.front()));
+                break;
+            }
+            if ((!rule.phase || rule.phase == phase) && rule.minLevel) {
+                why = say(ENGINE_TEXT("Sentences",
+                                      "%1: it is included from level %2 on, which a solver sets with %3 { level: %4 }"),
+                          why, *rule.minLevel, phase == Phase::Train ? "train_state" : "test_state", *rule.minLevel);
+                break;
+            }
+        }
+        for (const std::string& top : layer.tops) {
+            leftOut.emplace(top, why);
+        }
+    }
+    return leftOut;
+}
+
+void requireMakers(const Model& model, Phase phase)
+{
+    const std::map<std::string, Sentence> leftOut = leftOutOf(model, phase);
+    std::set<std::string_view> made;
+    for (const Layer& layer : model.layers) {
+        if (!inPhase(layer, phase)) {
+            continue;
+        }
+        for (const std::string& bottom : layer.bottoms) {
+            if (const auto missing = leftOut.find(bottom); missing != leftOut.end() && !made.contains(bottom)) {
+                throw Error(say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" is made by %3"), layer.name,
+                                bottom, missing->second));
+            }
+        }
+        made.insert(layer.tops.begin(), layer.tops.end());
+    }
 }
 
 Params completeParams(const Layer& layer, Dialect dialect)

@@ -5,6 +5,7 @@
 #include "engine/graph/sentence.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -88,6 +89,18 @@ Model forPhase(const Model& model, Phase phase);
 /// What a top counts for in what the net minimises: its loss_weight, or 1 for the first top of a loss layer that gives
 /// none.
 double lossWeight(const Layer& layer, std::size_t top);
+
+/// Whether anything counts in what the net of a phase minimises.
+bool hasLoss(const Model& model, Phase phase);
+
+std::string_view phaseName(Phase phase); ///< "TRAIN"
+
+/// By tensor, why the layer that makes it is not in the net of the phase: "layer lstm, which
+/// is not in the net of the phase TRAIN: ..."
+std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase);
+
+/// Throws Error where a layer of the phase reads what only a layer makes that is not in its net.
+void requireMakers(const Model& model, Phase phase);
 
 /// The model with an explicit SPLIT where a tensor is read more than once, as Caffe inserts it: named
 /// "<blob>_<layer>_<port>_split", its tops "..._split_0", "..._split_1", ... An in-place reader counts as a reader, and

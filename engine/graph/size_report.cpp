@@ -3,9 +3,7 @@
 
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/shared_weights.h"
 #include "engine/graph/sizing.h"
 #include "engine/graph/tensor_plan.h"
 
@@ -55,6 +53,55 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes)
     }
     return floatBytes(floats);
 }
+
+/// Weights that several layers share by a name. As in Caffe all of them agree: on the shape, and on lr_mult and
+/// decay_mult as far as they are given; a layer that gives none takes the others'.
+class SharedWeights {
+public:
+    /// Notes a layer's use of a weight. Gives the sentence where it does not agree with the uses before it.
+    std::optional<Sentence> add(const Layer& layer, const WeightSpec& spec, const WeightSettings& settings)
+    {
+        if (settings.name.empty()) {
+            return std::nullopt;
+        }
+        const auto [place, isFirst] = m_uses.try_emplace(settings.name, Use{.layer = layer.name, .shape = spec.shape});
+        Use& use = place->second;
+        const Sentence shares =
+            say(ENGINE_TEXT("Sentences", "layer %1: it shares the weight %2"), layer.name, shown(settings.name));
+        if (use.shape != spec.shape) {
+            return say(ENGINE_TEXT("Sentences", "%1 as %2, but layer %3 has it as %4"), shares, spec.shape, use.layer,
+                       use.shape);
+        }
+        const auto mismatch = [&](Multiplier& known, const std::optional<double>& given, std::string_view key) {
+            std::optional<Sentence> problem;
+            if (given && !known.value) {
+                known = {given, layer.name};
+            } else if (given && *given != *known.value) {
+                problem = say(ENGINE_TEXT("Sentences",
+                                          "%1 with %2 %3, but layer %4 gives it %5: all who share a weight must agree"),
+                              shares, key, *given, known.layer, *known.value);
+            }
+            return problem;
+        };
+        if (auto problem = mismatch(use.rate, settings.lrMult, "lr_mult")) {
+            return problem;
+        }
+        return mismatch(use.decay, settings.decayMult, "decay_mult");
+    }
+
+private:
+    struct Multiplier {
+        std::optional<double> value = {};
+        std::string layer = {}; ///< which gave it
+    };
+    struct Use {
+        std::string layer; ///< the first
+        Shape shape;
+        Multiplier rate = {}, decay = {};
+    };
+
+    std::map<std::string, Use, std::less<>> m_uses;
+};
 
 /// An output of a layer: where a bottom comes from.
 struct Source {

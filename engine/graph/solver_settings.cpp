@@ -4,6 +4,9 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
+#include <array>
+
 namespace engine {
 namespace {
 
@@ -22,6 +25,11 @@ void checkTogether(const Params& params)
     if (textParam(params, "lr_policy") == "step" && intParam(params, "stepsize") == 0) {
         throw Error(ENGINE_TEXT("Sentences", "solver: stepsize is 0, but lr_policy step needs 1 or more"));
     }
+}
+
+bool asksForState(const PhaseRule& rule)
+{
+    return rule.minLevel || rule.maxLevel || !rule.stages.empty() || !rule.notStages.empty();
 }
 
 } // namespace
@@ -292,6 +300,37 @@ int ruleTensors(const SolverSettings& settings)
 int historyTensors(const SolverSettings& settings)
 {
     return ruleTensors(settings) + (floatParam(completeParams(settings), "average_weights") > 0 ? 1 : 0);
+}
+
+Layer withStates(const Layer& layer, const SolverSettings& solver)
+{
+    const bool asks =
+        std::ranges::any_of(layer.include, asksForState) || std::ranges::any_of(layer.exclude, asksForState);
+    if (!asks || (!solver.trainState && !solver.testState)) {
+        return layer;
+    }
+    constexpr std::array phases = {Phase::Train, Phase::Test, Phase::Run};
+    std::vector<PhaseRule> in;
+    for (const Phase phase : phases) {
+        if (inPhase(layer, phase,
+                    (phase == Phase::Train ? solver.trainState : solver.testState).value_or(NetState()))) {
+            in.push_back({.phase = phase});
+        }
+    }
+    Layer settled = layer;
+    settled.exclude.clear();
+    settled.include = in.size() < phases.size() ? in : std::vector<PhaseRule>();
+    if (in.empty()) {
+        settled.exclude.emplace_back(); // without a condition: from every net
+    }
+    return settled;
+}
+
+Model withStates(Model model, const SolverSettings& solver)
+{
+    std::ranges::transform(model.layers, model.layers.begin(),
+                           [&](const Layer& layer) { return withStates(layer, solver); });
+    return model;
 }
 
 } // namespace engine

@@ -38,4 +38,11 @@ int ruleTensors(const SolverSettings& settings);
 /// How many the solver keeps in all: those, and one where it averages the weights.
 int historyTensors(const SolverSettings& settings);
 
+/// The layer with its rules replaced by rules of phases alone, which do the same in the states of the solver's nets
+/// (train_state, test_state): min_level, max_level, stage and not_stage are settled. The phase RUN has the state of
+/// TEST. Layers without such rules, and all where the solver names no state, stay as they are; so does what was settled
+/// before.
+Layer withStates(const Layer& layer, const SolverSettings& solver);
+Model withStates(Model model, const SolverSettings& solver);
+
 } // namespace engine

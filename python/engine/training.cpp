@@ -5,7 +5,7 @@
 #include "app/watch/tensorboard_log.h"
 #include "engine/backends/start_run.h"
 #include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
+#include "engine/graph/solver_settings.h"
 #include "engine/training/run/training_run.h"
 
 #include <cassert>

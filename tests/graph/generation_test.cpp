@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/data_kind.h"
-#include "engine/graph/losses.h"
+#include "engine/graph/model.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
 #include "tests/support/layer_from.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/graph/net_states.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/solver_settings.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>

@@ -14,7 +14,7 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
-#include "engine/graph/losses.h"
+#include "engine/graph/model.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"

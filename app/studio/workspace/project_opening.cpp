@@ -17,7 +17,7 @@
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
+#include "engine/graph/solver_settings.h"
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct Weight {
     Shape shape;
     std::vector<float> values;
     std::int64_t heads = 0; ///< of a product's matrix: parts that are multiplied by parts of a vector
-    bool isInt8 = false;    ///< see int8.h
+    bool isInt8 = false;    ///< printed as integers of 8 bits
 
     // Where it comes from: tensors of PortableNet::weights.
     std::string tensor;

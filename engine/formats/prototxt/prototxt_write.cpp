@@ -2,7 +2,7 @@
 #include "engine/formats/prototxt/prototxt_fields.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/graph/left_out.h"
+#include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
