@@ -50,6 +50,13 @@ std::size_t unfinishedBytes(std::string_view text)
     return end.size() - static_cast<std::size_t>(whole);
 }
 
+std::string octal(char byte)
+{
+    const auto code = static_cast<unsigned char>(byte);
+    return {'\\', static_cast<char>('0' + (code >> 6)), static_cast<char>('0' + (code >> 3 & 7)),
+            static_cast<char>('0' + (code & 7))};
+}
+
 bool isControl(std::string_view character)
 {
     const char32_t code = codePoint(character);

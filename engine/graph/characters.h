@@ -18,6 +18,8 @@ bool isUtf8(std::string_view text);
 /// Bytes that `text` ends with and that may be the beginning of a UTF-8 character; 0 where its last character is whole.
 std::size_t unfinishedBytes(std::string_view text);
 
+std::string octal(char byte); ///< as C and shells write it: "\012"
+
 /// Whether a terminal obeys the character instead of showing it, so that a name or a text could move the cursor or look
 /// like another one: control characters (C0, DELETE, C1), separators of lines, and all marks that change the direction
 /// of writing (Unicode's Bidi_Control). `character` is one, whole.

@@ -8,13 +8,6 @@
 namespace engine {
 namespace {
 
-std::string octal(char byte)
-{
-    const auto code = static_cast<unsigned char>(byte);
-    return {'\\', static_cast<char>('0' + (code >> 6)), static_cast<char>('0' + (code >> 3 & 7)),
-            static_cast<char>('0' + (code & 7))};
-}
-
 /// What printf makes the word of; also all letters that mean something to a shell or to printf are numbers.
 std::string forPrintf(std::string_view word)
 {

@@ -134,6 +134,7 @@ public:
 
     std::vector<LayerSizes> takeLayers() { return std::move(m_layers); }
     const std::vector<Sentence>& problems() const { return m_problems; }
+    const std::vector<int>& problemLines() const { return m_problemLines; }
     std::vector<WireSizes> wires() const;
 
 private:
@@ -155,6 +156,7 @@ private:
     std::vector<std::vector<std::optional<Source>>> m_sources; ///< by layer and bottom
     std::vector<bool> m_known;                                 ///< by layer: whether its sizes are there
     std::vector<Sentence> m_problems;
+    std::vector<int> m_problemLines;                      ///< of each of them
     std::unordered_map<std::string, Source> m_newest;     ///< tensors made so far
     std::multimap<std::string, std::size_t> m_makers;     ///< every layer that makes a tensor, early or late
     std::multimap<std::string, std::size_t> m_readers;    ///< every layer that reads it
@@ -168,6 +170,7 @@ void Inference::fail(std::size_t index, const Sentence& text)
         m_layers[index].problem = text;
     }
     m_problems.push_back(text);
+    m_problemLines.push_back(m_model.layers[index].line);
 }
 
 std::optional<Sentence> Inference::nameProblem(std::size_t index)
@@ -486,11 +489,13 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
     SizeReport report;
     Inference inference(part, options.memory, leftOutOf(model, options.phase));
     report.problems = inference.problems();
+    report.problemLines = inference.problemLines();
     report.wires = inference.wires();
     report.layers = inference.takeLayers();
     if (part.layers.empty()) {
         report.problems.push_back(
             say(ENGINE_TEXT("Sentences", "the model has no layers in the phase %1"), phaseName(options.phase)));
+        report.problemLines.push_back(0);
     }
     report.parameters = parameterCount(part, report.layers);
     for (const LayerSizes& layer : report.layers) {

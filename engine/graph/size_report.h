@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
@@ -70,6 +69,7 @@ struct SizeReport {
     std::int64_t parameters = 0; ///< shared tensors count once
     std::int64_t flopsForward = 0, flopsBackward = 0;
     std::vector<Sentence> problems; ///< of the model as a whole (a cycle, a name twice) and of each layer
+    std::vector<int> problemLines;  ///< Layer::line of each; 0 where it is the model's as a whole
 
     bool fits() const { return problems.empty(); }
 };

@@ -658,12 +658,6 @@ std::vector<VocabularyWidth> vocabularyWidths(const Model& model)
     return widthsOf(model, TextWiringReader(model, Phase::Train));
 }
 
-void requireScoresFor(const Model& model, std::int64_t vocabulary)
-{
-    const TextWiringReader reading(model, Phase::Train);
-    requireScoresFor(model, {.training = {}, .widths = {}, .scores = reading.scores()}, vocabulary);
-}
-
 TextReading readText(const Model& model)
 {
     const TextWiringReader reading(model, Phase::Train);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/data_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 
@@ -27,9 +27,6 @@ bool readsBackwardToo(const Layer& layer);
 /// scores which a loss holds against the text's labels, in any phase; nothing else. In the order of the layers.
 std::vector<VocabularyWidth> vocabularyWidths(const Model& model);
 
-/// Throws Error where the scores that the loss holds against the text's labels are not as wide as the vocabulary.
-void requireScoresFor(const Model& model, std::int64_t vocabulary);
-
 /// The results of the functions above, for callers that need all of them after each edit: they take the sizes of the
 /// whole net.
 struct TextReading {
@@ -43,6 +40,7 @@ struct TextReading {
 };
 TextReading readText(const Model& model);
 
+/// Throws Error where the scores that the loss holds against the text's labels are not as wide as the vocabulary.
 void requireScoresFor(const Model& model, const TextReading& reading, std::int64_t vocabulary);
 
 /// withVocabulary() for vocabularyWidths() that are known.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/devices/device.h"
-#include "engine/graph/layer_memory.h"
+#include "engine/graph/layer_type.h"
 
 #include <algorithm>
 #include <cassert>

@@ -3,7 +3,6 @@
 
 #include "engine/devices/device.h"
 #include "engine/devices/random.h"
-#include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"

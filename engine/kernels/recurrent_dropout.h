@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/layer_memory.h"
+#include "engine/graph/layer_type.h"
 #include "engine/kernels/dropout.h"
 #include "engine/kernels/engine.h"
 

@@ -95,7 +95,7 @@ TEST(VocabularySize, FlowsIntoEachInnerProductThatTheScoresAreMadeOf)
     const Model changed = withVocabulary(model, 65);
     EXPECT_EQ(widthOf(changed, "ip"), 65);
     EXPECT_EQ(widthOf(changed, "other"), 65);
-    EXPECT_NO_THROW(requireScoresFor(changed, 65));
+    EXPECT_NO_THROW(requireScoresFor(changed, readText(changed), 65));
 }
 
 TEST(VocabularySize, LeavesPartsOfTheScoresAlone)
@@ -108,7 +108,7 @@ TEST(VocabularySize, LeavesPartsOfTheScoresAlone)
     layerNamed(model, "loss").bottoms[0] = "both";
     const Model changed = withVocabulary(model, 14);
     EXPECT_EQ(widthOf(changed, "ip"), 7);
-    EXPECT_NO_THROW(requireScoresFor(changed, 14));
-    EXPECT_EQ(sentenceOf([&] { requireScoresFor(changed, 65); }),
+    EXPECT_NO_THROW(requireScoresFor(changed, readText(changed), 14));
+    EXPECT_EQ(sentenceOf([&] { requireScoresFor(changed, readText(changed), 65); }),
               "layer loss: its input scores has 14 classes, but the text has 65 different characters");
 }

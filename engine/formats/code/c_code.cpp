@@ -4,6 +4,7 @@
 #include "engine/formats/code/element_text.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
 
@@ -268,8 +269,7 @@ std::string quoted(const std::string& text)
         if (letter == '\n') {
             made += "\\n";
         } else if (code < 32 || code >= 127) { // of whatever encoding a compiler takes the file to be
-            made += {'\\', static_cast<char>('0' + code / 64), static_cast<char>('0' + code / 8 % 8),
-                     static_cast<char>('0' + code % 8)};
+            made += octal(letter);
         } else {
             made +=
                 letter == '"' || letter == '\\' || letter == '?' ? std::string("\\") + letter : std::string(1, letter);

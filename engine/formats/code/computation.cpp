@@ -774,7 +774,7 @@ bool knowsCharacters(const PortableNet& net, const Computation& computation)
 
 ScaleLists scaleLists(const Computation& computation)
 {
-    ScaleLists lists{.alike = true};
+    ScaleLists lists;
     for (const Standardisation& scale : computation.scales) {
         lists.alike = lists.alike && scale == computation.scales.front();
         lists.means += (lists.means.empty() ? "" : ", ") + numberText(scale.mean);

@@ -3,7 +3,7 @@
 
 #include "engine/cells/element_equation.h"
 #include "engine/formats/exchange/portable_net.h"
-#include "engine/graph/data_wiring.h"
+#include "engine/graph/data_kind.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -135,8 +135,8 @@ bool knowsCharacters(const PortableNet& net, const Computation& computation);
 
 /// How the numbers that are read are scaled: whether all alike, and else lists of means and of deviations.
 struct ScaleLists {
-    bool alike;
-    std::string means, deviations;
+    bool alike = true;
+    std::string means = {}, deviations = {};
 };
 ScaleLists scaleLists(const Computation& computation);
 

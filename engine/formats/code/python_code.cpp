@@ -147,9 +147,10 @@ if __name__ == "__main__":  # "a line of text"
         print(f"{float(number):.9g}")
 )";
 
-std::string inPython(const std::string& text)
+/// A text, or a list of texts.
+std::string inPython(const nlohmann::json& value)
 {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string shapeTuple(const Shape& shape)
@@ -181,10 +182,7 @@ public:
             text += "\n" + characters();
         }
         if (m_net.sequences && !m_net.sequences->classes.empty()) {
-            text += "\nCLASSES = " +
-                    nlohmann::json(m_net.sequences->classes)
-                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                    "\n";
+            text += "\nCLASSES = " + inPython(m_net.sequences->classes) + "\n";
         }
         const std::string net = module(), names = renamed();
         text += net.find("weights({") != std::string::npos ? makingWeights : "";

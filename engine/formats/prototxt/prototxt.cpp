@@ -9,9 +9,7 @@
 #include <cctype>
 #include <cerrno>
 #include <fstream>
-#include <string_view>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 
 namespace engine {
@@ -106,20 +104,11 @@ std::filesystem::path solverOf(const std::filesystem::path& model)
 std::vector<Sentence> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)
 {
     const SizeReport report = sizeReport(model, options);
-    std::unordered_map<std::string_view, int> lines; // of layers, by their first problems and by their names
-    for (const LayerSizes& layer : report.layers) {
-        lines.emplace(layer.problem, layer.line);
-        lines.insert_or_assign(layer.name, layer.line);
-    }
     std::vector<Sentence> sentences;
-    for (const Sentence& problem : report.problems) {
-        Sentence name = problem.starts_with("layer ") ? problem : Sentence(); // what is put into it first
-        while (!name.parts().empty()) {
-            name = Sentence(name.parts().front());
-        }
-        const auto found = lines.contains(problem) ? lines.find(problem) : lines.find(name);
-        const int line = found == lines.end() ? 0 : found->second;
-        sentences.push_back(say("%1: %2", fileName + (line > 0 ? ":" + std::to_string(line) : ""), problem));
+    for (std::size_t index = 0; index < report.problems.size(); ++index) {
+        const int line = report.problemLines[index];
+        sentences.push_back(
+            say("%1: %2", fileName + (line > 0 ? ":" + std::to_string(line) : ""), report.problems[index]));
     }
     return sentences;
 }

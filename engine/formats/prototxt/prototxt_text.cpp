@@ -537,7 +537,6 @@ std::string commentText(const std::vector<std::string>& lines)
 
 std::string inQuotes(std::string_view text)
 {
-    static constexpr std::string_view octal = "01234567";
     const bool utf8 = isUtf8(text);
     std::string out = "\"";
     for (const char c : text) {
@@ -550,10 +549,7 @@ std::string inQuotes(std::string_view text)
         } else if (c == '\t') {
             out += "\\t";
         } else if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8)) {
-            out += '\\'; // always three digits, so that a digit may follow
-            out += octal[byte >> 6];
-            out += octal[(byte >> 3) & 7];
-            out += octal[byte & 7];
+            out += octal(c); // three digits, so that a digit may follow
         } else {
             out += c;
         }

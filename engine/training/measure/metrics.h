@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/data_wiring.h"
+#include "engine/graph/data_kind.h"
 
 #include <cstdint>
 #include <string>

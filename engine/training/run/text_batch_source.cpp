@@ -107,7 +107,7 @@ public:
     {
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredWiring(settled, Phase::Train, kinds::text);
-        requireScoresFor(settled, m_corpus.vocabulary().size());
+        requireScoresFor(settled, readText(settled), m_corpus.vocabulary().size());
         constexpr std::int64_t looked = 1 << 16;
         const std::int64_t start = m_corpus.aligned(std::min(m_corpus.bytes(), looked));
         if (isBinary(m_corpus.text({0, start}))) {
