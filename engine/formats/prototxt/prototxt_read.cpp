@@ -134,18 +134,17 @@ public:
     /// NONE is MyCaffe's word for no condition.
     void read(Field& field, std::optional<Phase>& value)
     {
-        static constexpr std::array<std::pair<std::string_view, std::optional<Phase>>, 4> phases = {
-            {{"train", Phase::Train}, {"test", Phase::Test}, {"run", Phase::Run}, {"none", std::nullopt}}};
         std::string text;
         read(field, text);
-        const auto match =
-            std::find_if(phases.begin(), phases.end(), [&](const auto& phase) { return phase.first == folded(text); });
-        if (match == phases.end()) {
+        value = std::nullopt;
+        for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
+            value = folded(phaseName(phase)) == folded(text) ? phase : value;
+        }
+        if (!value && folded(text) != "none") {
             fail(field.valuePlace,
                  say(ENGINE_TEXT("Sentences", "found %1, expected TRAIN, TEST or RUN for phase of %2"),
                      shown(field.text), owner));
         }
-        value = match->second;
     }
     void read(Field& field, Shape& value)
     {

@@ -49,8 +49,7 @@ bool isForeignWord(const ParamSpec& spec, const ParamValue& value)
 {
     const auto* choices = std::get_if<Choices>(&spec.kind);
     const auto* word = std::get_if<std::string>(&value);
-    return choices && word &&
-           std::find(choices->extensions.begin(), choices->extensions.end(), *word) != choices->extensions.end();
+    return choices && word && std::ranges::count(choices->extensions, *word) > 0;
 }
 
 /// Takes out what BVLC Caffe has no field for, and gives the fallback where it has no such word. What says the same as
