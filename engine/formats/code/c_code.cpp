@@ -316,8 +316,9 @@ std::span<const float> rowOf(const Weight& matrix, std::int64_t index)
 }
 
 /// Whether only products or the rows of characters take it.
-bool isMatrix(const Computation& computation, int weight)
+bool isMatrix(const Computation& computation, const Weight& matrix)
 {
+    const auto weight = static_cast<int>(&matrix - computation.weights.data());
     bool isTaken = false;
     for (const Part& part : computation.parts) {
         for (const Operation& operation : part.operations) {
@@ -354,21 +355,16 @@ void giveBack(const Weight& matrix, const std::map<std::string, NamedTensor*>& t
     }
 }
 
-/// The matrices that only products or the rows of characters take, and that no layer has in another way.
-std::set<int> int8Matrices(const Computation& computation)
+/// Marks the matrices that only products or the rows of characters take, and that no layer has in another way.
+void markInt8(Computation& computation)
 {
-    std::set<int> matrices;
-    for (const Weight& matrix : computation.weights) {
-        const auto number = static_cast<int>(&matrix - computation.weights.data());
+    for (Weight& matrix : computation.weights) {
         const bool isShared = std::ranges::any_of(computation.weights, [&](const Weight& other) {
             return &other != &matrix && (other.tensor == matrix.tensor || other.tensor == matrix.added) &&
                    (other.isTransposed != matrix.isTransposed || !other.added.empty() || !matrix.added.empty());
         });
-        if (!isShared && isMatrix(computation, number)) {
-            matrices.insert(number);
-        }
+        matrix.isInt8 = !isShared && isMatrix(computation, matrix);
     }
-    return matrices;
 }
 
 enum class Numbers { Float, Int8 };
@@ -378,8 +374,8 @@ public:
     CPrinter(const PortableNet& net, const std::string& stem, Numbers numbers)
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {
-        for (const int matrix : numbers == Numbers::Int8 ? int8Matrices(m_computed) : std::set<int>()) {
-            m_computed.weights[static_cast<std::size_t>(matrix)].isInt8 = true;
+        if (numbers == Numbers::Int8) {
+            markInt8(m_computed);
         }
     }
 
@@ -930,17 +926,18 @@ private:
 Int8Matrices roundToInt8(PortableNet& net)
 {
     Computation computation = computationOf(net);
+    markInt8(computation);
     std::map<std::string, NamedTensor*> tensors;
     for (NamedTensor& tensor : net.weights) {
         tensors.emplace(tensor.name, &tensor);
     }
     Int8Matrices count;
-    for (int index = 0; index < static_cast<int>(computation.weights.size()); ++index) {
-        count.all += isMatrix(computation, index) ? 1 : 0;
-    }
-    for (const int index : int8Matrices(computation)) {
+    for (Weight& matrix : computation.weights) {
+        count.all += isMatrix(computation, matrix) ? 1 : 0;
+        if (!matrix.isInt8) {
+            continue;
+        }
         ++count.rounded;
-        Weight& matrix = computation.weights[static_cast<std::size_t>(index)];
         const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
         for (std::size_t first = 0; first < matrix.values.size(); first += width) {
             round(std::span(matrix.values).subspan(first, width));
