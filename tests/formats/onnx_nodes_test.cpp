@@ -82,9 +82,8 @@ struct NodeCase {
     {
         onnx::Graph graph;
         graph.name = name;
-        graph.inputs.push_back({.name = "ids",
-                                .element = onnx::Value::Element::Integer,
-                                .axes = {{.word = "steps"}, {.word = "streams"}}});
+        graph.inputs.push_back(
+            {.name = "ids", .element = onnx::int64Type, .axes = {{.word = "steps"}, {.word = "streams"}}});
         graph.constants.push_back({.name = "rows", .shape = {steps() * streams(), x.shape[2]}, .values = x.values});
         graph.nodes.push_back({.type = "Gather", .name = "embed", .inputs = {"rows", "ids"}, .outputs = {"X"}});
         onnx::Node cell{.type = m_json->at("type"), .name = "cell", .inputs = {"X"}, .outputs = {"Y"}};
@@ -197,7 +196,7 @@ std::string refusalOf(const nlohmann::json& one)
 {
     const nlohmann::json& attributes = one.at("attributes");
     if (one.at("inputs").contains("P")) {
-        return "node LSTM cell: it has peepholes (input P)";
+        return "node LSTM cell: wanted is a cell of Hamnet's with constant weights, no peepholes";
     }
     if (attributes.value("layout", 0) == 1) {
         return "its layout is 1, but 0 is wanted";

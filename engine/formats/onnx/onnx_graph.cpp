@@ -354,20 +354,14 @@ static void readMessage(wire::MessageReader& reader, std::span<const std::byte> 
     reader.read(bytes, message);
     const TensorType type = message.type.value.value_or(TensorType());
     value = {.name = std::move(message.name),
-             .element = type.element == doubleType ? Value::Element::Double
-                        : isReal(type.element)     ? Value::Element::Real
-                        : isInteger(type.element)  ? Value::Element::Integer
-                                                   : Value::Element::Other,
+             .element = type.element,
              .axes = type.shape ? type.shape->value : std::vector<Value::Axis>(),
              .shaped = type.shape.has_value()};
 }
 
 static ValueMessage wireOf(const Value& value)
 {
-    const std::int64_t element = value.element == Value::Element::Integer  ? int64Type
-                                 : value.element == Value::Element::Double ? doubleType
-                                                                           : floatType;
-    return {.name = value.name, .type = {TensorType{.element = element, .shape = {{value.axes}}}}};
+    return {.name = value.name, .type = {TensorType{.element = value.element, .shape = {{value.axes}}}}};
 }
 
 bool isReal(std::int64_t type)
