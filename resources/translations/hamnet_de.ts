@@ -6283,10 +6283,6 @@
         <translation>er nimmt nur einen Teil, erwartet werden aber Zeilen einer Konstanten nach den Nummern, oder alle Zahlen jedes Zeichens</translation>
     </message>
     <message>
-        <source>its %1 is %2, but %3 is wanted</source>
-        <translation>sein %1 ist %2, erwartet wird %3</translation>
-    </message>
-    <message>
         <source>%1: its net reads %2, but the model that is given for it reads %3</source>
         <translation>%1: das Netz darin liest %2, aber das Modell, das dafür angegeben ist, liest %3</translation>
     </message>
@@ -6739,8 +6735,8 @@
         <translation>nötig ist, was eine Schicht ergibt, mit den Zahlen jedes Zeichens auf der letzten Achse</translation>
     </message>
     <message>
-        <source>wanted is a cell of Hamnet&apos;s with constant weights, no peepholes and the same functions in all directions (LSTM and GRU: Sigmoid and Tanh, RNN: Tanh or Relu), that reads steps × streams × width, all steps, along the same axis as other cells, and starts from zeros or an input of the graph</source>
-        <translation>nötig ist eine Zelle von Hamnet mit konstanten Gewichten, ohne Peepholes und mit denselben Funktionen in allen Richtungen (LSTM und GRU: Sigmoid und Tanh, RNN: Tanh oder Relu), die Schritte × Ströme × Breite liest, alle Schritte, entlang derselben Achse wie andere Zellen, und mit Nullen oder einem Eingang des Graphen beginnt</translation>
+        <source>wanted is a cell of Hamnet&apos;s: constant weights, layout 0, linear_before_reset 1 in a GRU, no peepholes, the same functions in all directions (LSTM and GRU: Sigmoid and Tanh, RNN: Tanh or Relu), all steps of steps × streams × width, along the same axis as other cells, from zeros or an input of the graph</source>
+        <translation>nötig ist eine Zelle von Hamnet: konstante Gewichte, layout 0, linear_before_reset 1 bei GRU, keine Peepholes, dieselben Funktionen in allen Richtungen (LSTM und GRU: Sigmoid und Tanh, RNN: Tanh oder Relu), alle Schritte von Schritte × Ströme × Breite, entlang derselben Achse wie andere Zellen, von Nullen oder einem Eingang des Graphen an</translation>
     </message>
     <message>
         <source>wanted is one chain of nodes from the ids to one output, which has each character&apos;s scores on its last axis, as a MatMul or Gemm gives them</source>

@@ -195,16 +195,9 @@ void expectOutputs(const NodeCase& one)
 std::string refusalOf(const nlohmann::json& one)
 {
     const nlohmann::json& attributes = one.at("attributes");
-    if (one.at("inputs").contains("P")) {
-        return "node LSTM cell: wanted is a cell of Hamnet's with constant weights, no peepholes";
-    }
-    if (attributes.value("layout", 0) == 1) {
-        return "its layout is 1, but 0 is wanted";
-    }
-    if (one.at("type") == "GRU" && attributes.value("linear_before_reset", 0) == 0) {
-        return "node GRU cell: its linear_before_reset is 0, but 1 is wanted";
-    }
-    return "";
+    const bool fits = !one.at("inputs").contains("P") && attributes.value("layout", 0) == 0 &&
+                      (one.at("type") != "GRU" || attributes.value("linear_before_reset", 0) == 1);
+    return fits ? "" : "node " + one.at("type").get<std::string>() + " cell: wanted is a cell of Hamnet's";
 }
 
 TEST(OnnxNodeCases, GiveTheExpectedOutputsOrAreRefusedByName)

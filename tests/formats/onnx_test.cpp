@@ -137,7 +137,7 @@ TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
                                      return one.name == "linear_before_reset";
                                  });
                              }),
-                HasSubstr("node GRU lstm: its linear_before_reset is 0, but 1 is wanted"));
+                HasSubstr("linear_before_reset 1 in a GRU"));
     EXPECT_THAT(sentenceWith(gru, set("activations", {"Sigmoid", "Relu"})),
                 HasSubstr("node GRU lstm: wanted is a cell of Hamnet's"));
     EXPECT_THAT(sentenceWith(relu, set("activations", {"Softsign"})),
@@ -307,9 +307,9 @@ constexpr std::size_t lengthsPlace = 4, hiddenPlace = 5, cellPlace = 6;
 TEST(Onnx, WhoseLstmStartsFromNumbersIsRefused)
 {
     EXPECT_THAT(sentenceOf(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0.5F}})),
-                HasSubstr("starts from zeros or an input of the graph"));
+                HasSubstr("from zeros or an input of the graph"));
     EXPECT_THAT(sentenceOf(startingWith(cellPlace, {"start", {1, 1, 2}, {1, 1}})),
-                HasSubstr("starts from zeros or an input of the graph"));
+                HasSubstr("from zeros or an input of the graph"));
 }
 
 TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
@@ -504,7 +504,7 @@ TEST(Onnx, ThatReadsOneStepWithoutAStateIsRefused)
         });
     };
     EXPECT_EQ(sentenceOf(withoutStates({.word = "steps"})), "");
-    EXPECT_THAT(sentenceOf(withoutStates({.extent = 1})), HasSubstr("starts from zeros or an input of the graph"));
+    EXPECT_THAT(sentenceOf(withoutStates({.extent = 1})), HasSubstr("from zeros or an input of the graph"));
 }
 
 TEST(Onnx, WhoseGemmHasItsBiasAsARowIsRead)
@@ -637,7 +637,7 @@ TEST(Onnx, ThatComputesWhatHamnetLacksIsRefused)
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     firstOf(graph, "LSTM").attributes.push_back({.name = "layout", .integer = 1});
                 }),
-                HasSubstr("its layout is 1, but 0 is wanted"));
+                HasSubstr("layout 0"));
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     graph.constants.push_back({"P", {1, 6}, std::vector<float>(6, 1)});
                     firstOf(graph, "LSTM").inputs.push_back("P");

@@ -27,7 +27,6 @@ struct Known {
     };
 
     Kind kind;
-    const Node* node = nullptr;            ///< that made it
     const Tensor* tensor = &unknownTensor; ///< of Constant
     Layout layout = {};                    ///< of Text
     std::size_t place = 0;                 ///< of Text: how many steps have made it; none have made ids
@@ -58,11 +57,10 @@ constexpr const char* oneMatrix = ENGINE_TEXT(
 constexpr const char* ofLayers =
     ENGINE_TEXT("Sentences", "wanted is what a layer gives, with each character's numbers on the last axis");
 constexpr const char* hamnetsCell = ENGINE_TEXT(
-    "Sentences", "wanted is a cell of Hamnet's with constant weights, no peepholes and the same functions in "
-                 "all directions (LSTM and GRU: Sigmoid and Tanh, RNN: Tanh or Relu), that reads steps × "
-                 "streams × width, all steps, along the same axis as other cells, and starts from zeros or "
-                 "an input of the graph");
-
+    "Sentences", "wanted is a cell of Hamnet's: constant weights, layout 0, linear_before_reset 1 in a GRU, no "
+                 "peepholes, the same functions in all directions (LSTM and GRU: Sigmoid and Tanh, RNN: Tanh or "
+                 "Relu), all steps of steps × streams × width, along the same axis as other cells, from zeros "
+                 "or an input of the graph");
 constexpr const char* oneChain = ENGINE_TEXT(
     "Sentences", "wanted is one chain of nodes from the ids to one output, which has each character's scores on "
                  "its last axis, as a MatMul or Gemm gives them");
@@ -196,10 +194,10 @@ private:
             {"Dropout", {{"ratio", "seed", "is_test"}, 3, 2, &Walk::passDropout, noTraining, true}},
             {"Expand", {{}, 2, 1, nullptr, ownComputing, true}},
             {"Gather", {{"axis"}, 2, 1, &Walk::addEmbedding, rowsById, true}},
-            {"Gemm", {{"alpha", "beta", "transA", "transB"}, 3, 1, &Walk::addGemm, oneMatrix}},
+            {"Gemm", {{"alpha", "beta", "transA", "transB"}, 3, 1, &Walk::addLinear, oneMatrix}},
             {"Identity", {{}, 1, 1, &Walk::pass, allNumbers, true}},
             {"LogSoftmax", {{"axis"}, 1, 1, &Walk::addActivation, ofLayers}},
-            {"MatMul", {{}, 2, 1, &Walk::addProduct, oneMatrix}},
+            {"MatMul", {{}, 2, 1, &Walk::addLinear, oneMatrix}},
             {"Mul", {{}, 2}},
             {"Relu", {{}, 1, 1, &Walk::addActivation, ofLayers}},
             {"Reshape", {{"allowzero"}, 2, 1, &Walk::pass, allNumbers, true}},
@@ -266,7 +264,6 @@ private:
     void define(const Call& call, std::size_t output, Known value)
     {
         const std::vector<std::string>& outputs = call.node.outputs;
-        value.node = &call.node;
         if (output < outputs.size() && !outputs[output].empty()) {
             call.require(
                 m_values.emplace(outputs[output], std::move(value)).second,
@@ -531,7 +528,6 @@ private:
         m_net.model.layers.push_back(
             {.name = top, .type = std::string(type), .bottoms = {m_text}, .tops = {top}, .params = std::move(params)});
         m_text = top;
-        m_stack = {};
     }
 
     static Params::value_type xavier() { return {"weight_filler", Filler{.type = "xavier"}}; }
@@ -606,27 +602,21 @@ private:
         return text;
     }
 
-    void addProduct(const Call& call) { addLinear(call, false, nullptr); }
-
-    void addGemm(const Call& call)
+    /// A matrix [I, O], of a Gemm with transB [O, I].
+    void addLinear(const Call& call)
     {
         const auto isOne = [&](const char* factor) {
             const Attribute* const given = call.node.attribute(factor);
             return given == nullptr || given->real == 1.0F;
         };
-        call.require(wideTextOf(call).layout.size() == 2 && call.node.integer("transA", 0) == 0 && isOne("alpha") &&
-                     isOne("beta"));
-        const Tensor* const bias = call.input(2).empty() ? nullptr : &numbers(call, 2);
-        addLinear(call, call.node.integer("transB", 0) != 0, bias);
-    }
-
-    /// A matrix [I, O], or [O, I] where it is `ready`.
-    void addLinear(const Call& call, bool ready, const Tensor* bias)
-    {
-        const Tensor& matrix = numbers(call, 1);
         const Known& text = wideTextOf(call);
+        const Tensor& matrix = numbers(call, 1);
+        const Tensor* const bias = call.input(2).empty() ? nullptr : &numbers(call, 2);
         const std::int64_t width = widthOf(text.layout);
-        call.require(matrix.shape.axes() == 2 && matrix.shape[ready ? 1 : 0] == width);
+        const bool ready = call.node.integer("transB", 0) != 0;
+        call.require((call.node.type != "Gemm" || text.layout.size() == 2) && call.node.integer("transA", 0) == 0 &&
+                     isOne("alpha") && isOne("beta") && matrix.shape.axes() == 2 &&
+                     matrix.shape[ready ? 1 : 0] == width);
         const std::int64_t outputs = matrix.shape[ready ? 0 : 1];
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, outputs);
@@ -680,7 +670,11 @@ private:
         const Known& text = wideTextOf(call);
         call.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2);
         requireStart(call, text.layout[0], cell, forward);
-        requireLengths(call, text);
+        if (const Known* const lengths = call.at(lengthsPlace)) { // Hamnet reads all steps of all streams
+            const std::vector<std::int64_t>& known = lengths->tensor->integers;
+            const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
+            call.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known));
+        }
         const Tensor &wx = numbers(call, 1), &wh = numbers(call, 2);
         const std::int64_t width = widthOf(text.layout), units = wh.shape.axes() == 3 ? wh.shape[2] : 0;
         const std::int64_t rows = cell.gateCount() * units;
@@ -693,7 +687,7 @@ private:
         layout.back() = axisOf(Factor::Of::Width, units);
         // The numbers of two cells of one unit are the two directions' alone.
         layout.insert(layout.begin() + 1, axisOf(units == 1 ? Factor::Of::Width : Factor::Of::Direction, directions));
-        drawCell({&cell, units, forward ? 1 : 2}, reverse);
+        drawCell(cell, units, !forward, reverse);
         for (std::int64_t part = 0; part < (forward ? 1 : 2); ++part) {
             addWeights(call, cell, !reverse || part > 0, {&wx, &wh, bias}, reverse ? 0 : part);
         }
@@ -706,34 +700,28 @@ private:
         }
     }
 
-    /// What layers that may be stacked have in common.
-    struct Stacked {
-        const Cell* cell = nullptr;
-        std::int64_t units = 0, directions = 0;
-        bool operator==(const Stacked&) const = default;
-    };
-
     /// One more of the layers that are stacked so far, or a layer of its own.
-    void drawCell(const Stacked& mine, bool alone)
+    void drawCell(const Cell& cell, std::int64_t units, bool bothWays, bool alone)
     {
         constexpr std::int64_t most = 16;
-        if (m_stack == mine && !alone) {
-            std::int64_t& count = std::get<std::int64_t>(m_net.model.layers.back().params["num_layers"]);
-            if (count < most) {
-                ++count;
-                return;
-            }
-        }
-        Params params = {{"num_output", mine.units}, {"num_layers", std::int64_t{1}}, xavier()};
-        if (mine.directions > 1) {
+        Params params = {{"num_output", units}, {"num_layers", std::int64_t{1}}, xavier()};
+        if (bothWays) {
             params["bidirectional"] = m_readsBackward = true;
         }
-        if (const std::optional<Cell::Choice>& choice = mine.cell->choice) {
+        if (const std::optional<Cell::Choice>& choice = cell.choice) {
             params[std::string(choice->key)] = std::string(choice->value);
         }
-        draw(engine::folded(mine.cell->layer), mine.cell->layer, std::move(params));
+        if (Layer& before = m_net.model.layers.back(); before.type == cell.layer && !alone) {
+            const std::int64_t count = std::get<std::int64_t>(before.params.at("num_layers"));
+            params["num_layers"] = count;
+            if (before.params == params && count < most) {
+                before.params["num_layers"] = count + 1;
+                return;
+            }
+            params["num_layers"] = std::int64_t{1};
+        }
+        draw(engine::folded(cell.layer), cell.layer, std::move(params));
         m_net.model.layers.back().bottoms.emplace_back("clip");
-        m_stack = alone ? Stacked() : mine;
     }
 
     /// Cuts off the half [T, N, units] of the backward direction. The forward one is not used.
@@ -784,22 +772,11 @@ private:
     {
         const Cell& cell = *cellsOf(call.node.type).front(); // the others have the same tensors
         const std::size_t states = cell.states.size(), peepholes = firstState + states;
-        std::map<std::string, std::int64_t> wanted = {{"layout", 0}};
-        if (states > 1) {
-            wanted["input_forget"] = 0;
-        }
-        if (const char* const reset = resetSetting(cell)) {
-            wanted[reset] = 1;
-        }
-        std::set<std::string_view> known = {"activations", "direction", "hidden_size"};
-        for (const auto& [setting, value] : wanted) {
-            known.insert(setting);
-            const std::int64_t found = call.node.integer(setting, 0);
-            call.require(found == value,
-                         say(ENGINE_TEXT("Sentences", "its %1 is %2, but %3 is wanted"), setting, found, value));
-        }
-        call.require(call.input(peepholes).empty());
-        call.requireForm(known, states > 1 ? peepholes + 1 : peepholes, 1 + states);
+        const char *const reset = resetSetting(cell), *const couples = states > 1 ? "input_forget" : "layout";
+        call.requireForm({"activations", "direction", "hidden_size", "layout", couples, reset ? reset : "layout"},
+                         states > 1 ? peepholes + 1 : peepholes, 1 + states);
+        call.require(call.input(peepholes).empty() && call.node.integer("layout", 0) == 0 &&
+                     call.node.integer("input_forget", 0) == 0 && (!reset || call.node.integer(reset, 0) == 1));
     }
 
     /// By the activations of each direction, which must be the same.
@@ -838,18 +815,6 @@ private:
         }
         call.require(m_along.value_or(steps) == steps && (!steps.empty() || outside));
         m_along = steps;
-    }
-
-    /// Hamnet reads all steps of all streams.
-    void requireLengths(const Call& call, const Known& text)
-    {
-        const Known* const lengths = call.at(lengthsPlace);
-        if (lengths == nullptr) {
-            return;
-        }
-        const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
-        const std::vector<std::int64_t>& known = lengths->tensor->integers;
-        call.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known));
     }
 
     // The end
@@ -919,15 +884,13 @@ private:
     /// Throws Error where an output before the scores could be meant as them, or the scores lie along another axis.
     void requireScores(const std::string& output, const Known& value, std::size_t scores)
     {
-        if (value.place >= scores) {
-            if (widthOf(value.layout) == 0) {
-                refuse(*value.node, *m_file, oneChain);
-            }
-            return;
-        }
         const Node& maker = *m_steps[value.place - 1];
-        if (maker.type != "Gather" && cellsOf(maker.type).empty()) {
-            refuse(*m_steps[value.place], *m_file, oneChain);
+        const bool isScores = value.place >= scores;
+        if (isScores ? widthOf(value.layout) == 0 : maker.type != "Gather" && cellsOf(maker.type).empty()) {
+            refuse(isScores ? maker : *m_steps[value.place], *m_file, oneChain);
+        }
+        if (isScores) {
+            return;
         }
         m_net.report.notes.push_back(
             say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), printable(output),
@@ -959,7 +922,6 @@ private:
     PortableNet m_net;
     std::string m_text = "data"; ///< the last layer's top
     std::map<std::string, int> m_numbered;
-    Stacked m_stack;              ///< the last layer, where another one may be stacked on it
     bool m_readsBackward = false; ///< whether some layer does
     std::optional<Axis> m_along;  ///< the steps of the recurrent layers
 };

@@ -233,16 +233,11 @@ private:
         return m_graph.constants.back().name;
     }
 
-    std::string integers(const std::string& wish, std::vector<std::int64_t> values)
+    /// A list of them where no shape is given.
+    std::string integers(const std::string& wish, std::vector<std::int64_t> values, std::optional<Shape> shape = {})
     {
-        const Shape shape = {std::ssize(values)};
-        return integers(wish, shape, std::move(values));
-    }
-
-    std::string integers(const std::string& wish, const Shape& shape, std::vector<std::int64_t> values)
-    {
-        m_graph.constants.push_back(
-            {.name = unused(wish), .shape = shape, .values = {}, .integers = std::move(values)});
+        const Shape all = shape.value_or(Shape{std::ssize(values)});
+        m_graph.constants.push_back({.name = unused(wish), .shape = all, .values = {}, .integers = std::move(values)});
         return m_graph.constants.back().name;
     }
 
@@ -484,7 +479,7 @@ private:
     /// [T, N, W] -> [N, W]
     std::string stepAt(const std::string& value, std::int64_t step, const std::string& name)
     {
-        return node("Gather", {value, integers(name + "/step", Shape(), {step})}, name, {integerAttribute("axis", 0)});
+        return node("Gather", {value, integers(name + "/step", {step}, Shape())}, name, {integerAttribute("axis", 0)});
     }
 
     /// [T, N, W] -> [N, W]: the last real step of each sequence; elements from Operation::from on are of the first.
@@ -528,7 +523,7 @@ private:
         if (m_realSteps.empty()) {
             const std::string name = "lengths/real";
             const auto number = [&](const char* what, std::int64_t integer) {
-                return integers(name + what, Shape(), {integer});
+                return integers(name + what, {integer}, Shape());
             };
             const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
                                            name + "/count", {integerAttribute("axis", 0)});

@@ -395,13 +395,6 @@ std::int64_t Node::integer(const std::string& wanted, std::int64_t otherwise) co
     return found == nullptr ? otherwise : found->integer.value_or(otherwise);
 }
 
-const Tensor* Graph::constant(const std::string& wanted) const
-{
-    const auto found =
-        std::find_if(constants.begin(), constants.end(), [&](const Tensor& tensor) { return tensor.name == wanted; });
-    return found == constants.end() ? nullptr : &*found;
-}
-
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
             const std::optional<std::filesystem::path>& folder)
 {

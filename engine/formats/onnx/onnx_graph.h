@@ -101,8 +101,6 @@ struct Graph {
     std::vector<Value> inputs, outputs;
     std::map<std::string, std::string> metadata;
 
-    const Tensor* constant(const std::string& wanted) const;
-
     bool operator==(const Graph&) const = default;
 };
 
