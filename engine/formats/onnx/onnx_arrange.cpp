@@ -206,26 +206,27 @@ std::optional<Tensor> picked(const Node& node, const Tensor& tensor, Inputs inpu
 std::optional<Tensor> joined(const Node& node, Inputs tensors)
 {
     const Shape& first = tensors.front()->shape;
-    const std::optional<std::size_t> axis =
-        node.attribute("axis") != nullptr ? axisFrom(node.integer("axis", 0), first.axes()) : std::nullopt;
-    if (!axis) {
+    const std::size_t none = first.axes();
+    const std::size_t axis =
+        node.attribute("axis") != nullptr ? axisFrom(node.integer("axis", 0), none).value_or(none) : none;
+    if (axis == none) {
         return std::nullopt;
     }
     Extents extents = first.extents();
-    extents[*axis] = 0;
+    extents[axis] = 0;
     for (const Tensor* tensor : tensors) {
         const Shape& shape = tensor->shape;
-        if (shape.axes() != first.axes() || shape.count(0, *axis) != first.count(0, *axis) ||
-            shape.count(*axis + 1) != first.count(*axis + 1)) {
+        if (shape.axes() != first.axes() || shape.count(0, axis) != first.count(0, axis) ||
+            shape.count(axis + 1) != first.count(axis + 1)) {
             return std::nullopt;
         }
-        extents[*axis] += shape[*axis];
+        extents[axis] += shape[axis];
     }
     Tensor result{.name = tensors.front()->name, .shape = Shape(std::move(extents))};
     const auto join = [&](auto Tensor::*numbers) {
-        for (std::int64_t block = 0; block < first.count(0, *axis); ++block) {
+        for (std::int64_t block = 0; block < first.count(0, axis); ++block) {
             for (const Tensor* tensor : tensors) {
-                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(*axis);
+                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(axis);
                 const auto from = (tensor->*numbers).begin() + block * each;
                 (result.*numbers).insert((result.*numbers).end(), from, from + each);
             }

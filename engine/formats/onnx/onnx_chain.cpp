@@ -372,7 +372,7 @@ private:
                 return made(std::move(*result));
             }
         }
-        if (whole) { // a shape, or a state after the last step, which is not known where it was not folded
+        if (whole && computesSizes(call.node.type)) { // a shape or an end state, not known where it was not folded
             return repeated(call.node.type == "Expand" || call.node.type == "Tile" ? first : nullptr);
         }
         call.require(known != nullptr && known->arranges && call.each(isStart));
@@ -380,6 +380,15 @@ private:
                 .outside = !call.each([](const Known& one) { return !one.outside; }),
                 .forwardOnly = call.node.type == "Concat" && call.values.size() == 2 && !call.at(1)->outside &&
                                call.node.integer("axis", 0) == 0};
+    }
+
+    /// Whether exporters compute shapes with it.
+    static bool computesSizes(const std::string& type)
+    {
+        static const std::set<std::string_view> others = {"And",       "Equal",     "Greater",    "Less",      "Max",
+                                                          "Min",       "Mod",       "Not",        "Or",        "Range",
+                                                          "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum", "Where"};
+        return others.contains(type) || operatorOf(type) != nullptr;
     }
 
     /// Whole numbers of which it is known at most that each is this one.
