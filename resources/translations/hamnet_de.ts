@@ -3255,10 +3255,6 @@
         <translation>%1: ist keine brauchbare safetensors-Datei: %2</translation>
     </message>
     <message>
-        <source>%1: it has %2 constants, but the net in its metadata has %3%4</source>
-        <translation>%1: die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
-    </message>
-    <message>
         <source>%1: its class is %2, but the net learned %3</source>
         <translation>%1: die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
     </message>
@@ -4123,16 +4119,8 @@
         <translation>sie liefert Sequenzen mit Label, aber hier wird ein Text gebraucht; hamnet train, evaluate und predict nehmen so ein Netz</translation>
     </message>
     <message>
-        <source>it goes on from what the graph gives as its output %1, but one output with the scores is wanted</source>
-        <translation>er rechnet mit dem weiter, was der Graph als Ausgabe %1 gibt, nötig ist aber eine einzige Ausgabe mit den Punktwerten</translation>
-    </message>
-    <message>
         <source>it has %1 %2%3, but must have %4 (%5)</source>
         <translation>sie hat %1 %2%3, muss aber %4 haben (%5)</translation>
-    </message>
-    <message>
-        <source>it has %1 attributes and %2 outputs, but one of each is wanted</source>
-        <translation>er hat %1 Attribute und %2 Ausgaben, nötig ist aber je eines</translation>
     </message>
     <message>
         <source>it has %1 bottoms, but %2 must be given together (a static input is not supported)</source>
@@ -4177,18 +4165,6 @@
     <message>
         <source>it has compute capability %1, but this program holds no code that runs on it (%2)</source>
         <translation>sie hat die Rechenfähigkeit (compute capability) %1, dieses Programm enthält aber keinen Code, der darauf läuft (%2)</translation>
-    </message>
-    <message>
-        <source>it has no output</source>
-        <translation>er hat keine Ausgabe</translation>
-    </message>
-    <message>
-        <source>it has peepholes (input P), which Hamnet&apos;s %1 has not</source>
-        <translation>er hat Peepholes (Eingabe P), die %1 in Hamnet nicht hat</translation>
-    </message>
-    <message>
-        <source>it has the attribute %1 twice</source>
-        <translation>er hat das Attribut %1 zweimal</translation>
     </message>
     <message>
         <source>it has the attribute %1, which Hamnet does not read</source>
@@ -4247,10 +4223,6 @@
         <translation>sie liest einen Text, aber das Netz bekommt Sequenzen</translation>
     </message>
     <message>
-        <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
-        <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
-    </message>
-    <message>
         <source>it reads the numbers of the characters themselves, which only an EMBED may</source>
         <translation>sie liest die Nummern der Zeichen selbst, das darf aber nur ein EMBED</translation>
     </message>
@@ -4263,20 +4235,12 @@
         <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
     </message>
     <message>
-        <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
-        <translation>die Richtung ist %1, nötig ist aber forward, reverse oder bidirectional</translation>
-    </message>
-    <message>
         <source>its drawing has a part with the number %1, but the parts are numbered from 1 to %2, each once</source>
         <translation>die Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
     </message>
     <message>
         <source>its end</source>
         <translation>das Ende</translation>
-    </message>
-    <message>
-        <source>its first input is not what the text has become, but another one is</source>
-        <translation>die erste Eingabe ist nicht, was aus dem Text wurde, eine andere ist es</translation>
     </message>
     <message>
         <source>its header is no object</source>
@@ -4295,20 +4259,12 @@
         <translation>die Eingabe %1 wird von nichts davor gebildet</translation>
     </message>
     <message>
-        <source>its input&apos;s last axis is not the one on which each character&apos;s numbers lie</source>
-        <translation>die letzte Achse der Eingabe ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
-    </message>
-    <message>
         <source>its last character has %1 bytes, but 1 to 4 are wanted</source>
         <translation>das letzte Zeichen hat %1 Bytes, nötig sind aber 1 bis 4</translation>
     </message>
     <message>
         <source>its lengths are %1, but those of the data are wanted</source>
         <translation>die Längen sind %1, nötig sind aber die der Daten</translation>
-    </message>
-    <message>
-        <source>its matrix is %1, but one for %2 inputs is wanted</source>
-        <translation>die Matrix ist %1, nötig ist aber eine für %2 Eingänge</translation>
     </message>
     <message>
         <source>its order must be WINDOWS</source>
@@ -4373,10 +4329,6 @@
     <message>
         <source>its output %1 leads to the net&apos;s answer %2, but while a text is written there are no labels</source>
         <translation>der Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
-    </message>
-    <message>
-        <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
-        <translation>von sequence_lens %1 ist nicht bekannt, dass es die Zahl der Schritte jedes Stroms ist, nötig sind aber alle Schritte</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -5107,10 +5059,6 @@
         <translation>die einzige Zeile hat</translation>
     </message>
     <message>
-        <source>the output %1 does not have each character&apos;s scores on its last axis, as is wanted</source>
-        <translation>die Ausgabe %1 hat die Punktwerte jedes Zeichens nicht auf der letzten Achse, das ist aber nötig</translation>
-    </message>
-    <message>
         <source>the output %1, what node %2 gives, is not carried over</source>
         <translation>die Ausgabe %1, das Ergebnis von Knoten %2, wird nicht übernommen</translation>
     </message>
@@ -5481,14 +5429,6 @@
     <message>
         <source>weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3</source>
         <translation>Gewicht %1 wird von seinem filler gefüllt: In der Datei ist es %2, in diesem Modell aber %3</translation>
-    </message>
-    <message>
-        <source>weight %1 was added into each row of %2.weight, since PyTorch&apos;s Embedding has no bias</source>
-        <translation>Gewicht %1 wurde zu jeder Zeile von %2.weight addiert, da PyTorchs Embedding keinen Bias hat</translation>
-    </message>
-    <message>
-        <source>what it makes reaches no output of the graph, but each node must be part of one chain from the ids to the scores</source>
-        <translation>was er macht, erreicht keine Ausgabe des Graphen, jeder Knoten muss aber zu einer Kette von den Nummern zu den Punktwerten gehören</translation>
     </message>
     <message>
         <source>what made it takes %1 bytes, but a file carries up to %2 of them</source>
@@ -6327,14 +6267,6 @@
         <translation>er fügt zusammen, was mehrere Knoten aus dem Text machen, erwartet wird aber ein Netz in einer Kette</translation>
     </message>
     <message>
-        <source>it reads the state that a recurrent node has after the last step, but the scores of each step are wanted</source>
-        <translation>er liest den Zustand, den ein rekurrenter Knoten nach dem letzten Schritt hat, erwartet werden aber die Bewertungen jedes Schritts</translation>
-    </message>
-    <message>
-        <source>it makes other numbers than zeros, which no state starts from</source>
-        <translation>er macht andere Zahlen als Nullen, und mit solchen beginnt kein Zustand</translation>
-    </message>
-    <message>
         <source>it takes a part of the text&apos;s numbers, or may mix those of several characters, but all of each are wanted, and apart from others</source>
         <translation>er nimmt einen Teil der Zahlen des Textes oder könnte die mehrerer Zeichen mischen, erwartet werden aber alle eines jeden, getrennt von anderen</translation>
     </message>
@@ -6349,54 +6281,6 @@
     <message>
         <source>it takes a part only, but rows of a constant by the ids, or each character&apos;s numbers, all of them, are wanted</source>
         <translation>er nimmt nur einen Teil, erwartet werden aber Zeilen einer Konstanten nach den Nummern, oder alle Zahlen jedes Zeichens</translation>
-    </message>
-    <message>
-        <source>it takes parts of %1 along axis %2, but rows (axis 0) of a matrix are wanted</source>
-        <translation>er nimmt Teile von %1 entlang der Achse %2, erwartet werden aber Zeilen (Achse 0) einer Matrix</translation>
-    </message>
-    <message>
-        <source>its axis %1 is not the last one, with each character&apos;s numbers alone</source>
-        <translation>seine Achse %1 ist nicht die letzte mit den Zahlen je eines Zeichens</translation>
-    </message>
-    <message>
-        <source>it computes with the ids, but a Gather of a constant&apos;s rows by the ids as they come from the graph&apos;s input is wanted</source>
-        <translation>er rechnet mit den Nummern, erwartet wird aber ein Gather der Zeilen einer Konstanten nach den Nummern, wie sie aus dem Eingang des Graphen kommen</translation>
-    </message>
-    <message>
-        <source>rows of characters with transA 0, alpha 1 and beta 1 are wanted</source>
-        <translation>erwartet werden Zeilen von Zeichen mit transA 0, alpha 1 und beta 1</translation>
-    </message>
-    <message>
-        <source>it adds %1 where %2 numbers along the last axis are wanted</source>
-        <translation>er addiert %1, erwartet werden %2 Zahlen entlang der letzten Achse</translation>
-    </message>
-    <message>
-        <source>it adds to what node %1 gives, which has no place for a bias (or for a second one) in Hamnet</source>
-        <translation>er addiert zu dem, was der Knoten %1 ergibt, und der hat in Hamnet keinen Platz für einen (oder einen zweiten) Bias</translation>
-    </message>
-    <message>
-        <source>its input has other axes than steps, streams and width, one each</source>
-        <translation>sein Eingang hat andere Achsen als je eine für Schritte, Ströme und Breite</translation>
-    </message>
-    <message>
-        <source>its weights are %1, %2 and %3, which no %4 of %5 directions, %6 inputs and this hidden_size has</source>
-        <translation>seine Gewichte sind %1, %2 und %3, und die hat kein %4 mit %5 Richtungen, %6 Eingängen und diesem hidden_size</translation>
-    </message>
-    <message>
-        <source>its %1 is %2, but %3 is wanted</source>
-        <translation>sein %1 ist %2, erwartet wird %3</translation>
-    </message>
-    <message>
-        <source>its activations are %1, but must be %2</source>
-        <translation>seine Aktivierungen sind %1, müssen aber %2 sein</translation>
-    </message>
-    <message>
-        <source>its %1 is %2, but zeros or an input of the graph are wanted, as Hamnet&apos;s %3 starts from zeros</source>
-        <translation>sein %1 ist %2, erwartet werden aber Nullen oder ein Eingang des Graphen, da %3 in Hamnet mit Nullen beginnt</translation>
-    </message>
-    <message>
-        <source>it goes along another axis of the ids than the recurrent node before it, but the same steps are wanted</source>
-        <translation>er geht entlang einer anderen Achse der Nummern als der rekurrente Knoten davor, erwartet werden aber dieselben Schritte</translation>
     </message>
     <message>
         <source>%1: its net reads %2, but the model that is given for it reads %3</source>
@@ -6779,10 +6663,6 @@
         <translation>er ist kein Teil einer einzigen Kette von den Nummern zu den Punktwerten und kein Gewicht, keine Form und kein Anfangszustand</translation>
     </message>
     <message>
-        <source>its %1 %2 is no constant of this file that has floats, as is wanted</source>
-        <translation>%2 (%1) ist keine Konstante dieser Datei mit Gleitkommazahlen, wie sie nötig ist</translation>
-    </message>
-    <message>
         <source>the net in the metadata has %1 there, with inputs, outputs and attributes of its own%2</source>
         <translation>das Netz in den Metadaten hat dort %1, mit eigenen Eingaben, Ausgaben und Attributen%2</translation>
     </message>
@@ -6835,16 +6715,32 @@
         <translation>%1: ist kein PNG-Bild oder ein beschädigtes</translation>
     </message>
     <message>
-        <source>the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
-        <translation>aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
-    </message>
-    <message>
         <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
         <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
         <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
         <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
+    </message>
+    <message>
+        <source>weight %1 was added into each row of %2.weight, as an embedding has no bias there</source>
+        <translation>Gewicht %1 wurde zu jeder Zeile von %2.weight addiert, da ein Embedding dort keinen Bias hat</translation>
+    </message>
+    <message>
+        <source>wanted is a constant matrix for each character&apos;s numbers, which lie on the last axis of what a layer gives, and one bias behind it (of a Gemm, with transA 0, alpha 1 and beta 1)</source>
+        <translation>nötig ist eine konstante Matrix für die Zahlen jedes Zeichens, die auf der letzten Achse dessen liegen, was eine Schicht ergibt, und dahinter ein einziger Bias (bei Gemm mit transA 0, alpha 1 und beta 1)</translation>
+    </message>
+    <message>
+        <source>wanted is what a layer gives, with each character&apos;s numbers on the last axis</source>
+        <translation>nötig ist, was eine Schicht ergibt, mit den Zahlen jedes Zeichens auf der letzten Achse</translation>
+    </message>
+    <message>
+        <source>wanted is a cell of Hamnet&apos;s: constant weights, layout 0, linear_before_reset 1 in a GRU, no peepholes, the same functions in all directions (LSTM and GRU: Sigmoid and Tanh, RNN: Tanh or Relu), all steps of steps × streams × width, along the same axis as other cells, from zeros or an input of the graph</source>
+        <translation>nötig ist eine Zelle von Hamnet: konstante Gewichte, layout 0, linear_before_reset 1 bei GRU, keine Peepholes, dieselben Funktionen in allen Richtungen (LSTM und GRU: Sigmoid und Tanh, RNN: Tanh oder Relu), alle Schritte von Schritte × Ströme × Breite, entlang derselben Achse wie andere Zellen, von Nullen oder einem Eingang des Graphen an</translation>
+    </message>
+    <message>
+        <source>wanted is one chain of nodes from the ids to one output, which has each character&apos;s scores on its last axis, as a MatMul or Gemm gives them</source>
+        <translation>nötig ist eine einzige Kette von Knoten von den Nummern zu einer Ausgabe, die die Punktwerte jedes Zeichens auf ihrer letzten Achse hat, wie ein MatMul oder Gemm sie ergibt</translation>
     </message>
 </context>
 <context>

@@ -199,7 +199,7 @@ TEST(OnnxCells, HaveTheirWeightsAndStatesByName)
 {
     const Graph graph = exported(netWith(libraryCell("lstm", 2)));
     for (const char* const name : {"lstm/l0.Wi", "lstm/l0.Ui", "lstm/l1.bo"}) {
-        EXPECT_NE(graph.constant(name), nullptr) << name;
+        EXPECT_EQ(std::ranges::count(graph.constants, name, &onnx::Tensor::name), 1) << name;
     }
     std::vector<std::string> inputs, outputs;
     std::ranges::transform(graph.inputs, std::back_inserter(inputs), &onnx::Value::name);

@@ -577,8 +577,8 @@ std::string wordsOf(const Sample& sample, const Edge& edge)
 bool readsText(const Sample& sample, const Edge& edge)
 {
     const std::string& value = sample.graph.nodes[edge.node].inputs[edge.input];
-    return sample.graph.constant(value) == nullptr && value != "data" && value.find(".h") == std::string::npos &&
-           value.find(".c") == std::string::npos;
+    return std::ranges::count(sample.graph.constants, value, &Tensor::name) == 0 && value != "data" &&
+           value.find(".h") == std::string::npos && value.find(".c") == std::string::npos;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -130,8 +130,8 @@ TEST(OnnxSequences, ColumnsAndTargetsAreDoublesAsFloatsMayBeTooCoarse)
     net.sequences->targetScale.mean += away;
     TransferReport report;
     const Graph graph = graphOf(net, report);
-    EXPECT_EQ(graph.inputs[0].element, onnx::Value::Element::Double);
-    EXPECT_EQ(graph.outputs[0].element, onnx::Value::Element::Double);
+    EXPECT_EQ(graph.inputs[0].element, onnx::doubleType);
+    EXPECT_EQ(graph.outputs[0].element, onnx::doubleType);
     std::map<std::string, onnx::Array> inputs;
     for (GraphInput& input : graphInputs(net, sequencesFor(one))) {
         for (std::size_t index = 0; index < input.values.size(); index += 3) { // of three columns

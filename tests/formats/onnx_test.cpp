@@ -137,17 +137,17 @@ TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
                                      return one.name == "linear_before_reset";
                                  });
                              }),
-                HasSubstr("node GRU lstm: its linear_before_reset is 0, but 1 is wanted"));
+                HasSubstr("linear_before_reset 1 in a GRU"));
     EXPECT_THAT(sentenceWith(gru, set("activations", {"Sigmoid", "Relu"})),
-                HasSubstr("node GRU lstm: its activations are Sigmoid, Relu, but must be Sigmoid, Tanh"));
+                HasSubstr("node GRU lstm: wanted is a cell of Hamnet's"));
     EXPECT_THAT(sentenceWith(relu, set("activations", {"Softsign"})),
-                HasSubstr("node RNN lstm: its activations are Softsign, but must be Tanh or Relu"));
+                HasSubstr("node RNN lstm: wanted is a cell of Hamnet's"));
     EXPECT_THAT(sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
                              set("activations", {"Relu", "Tanh"})),
-                HasSubstr("node RNN lstm: its activations are Relu, Tanh, but must be Tanh, Tanh or Relu, Relu"));
+                HasSubstr("node RNN lstm: wanted is a cell of Hamnet's"));
     EXPECT_THAT(
         sentenceWith(gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "up"}); }),
-        HasSubstr("node GRU lstm: its direction is up, but forward, reverse or bidirectional is wanted"));
+        HasSubstr("node GRU lstm: wanted is a cell of Hamnet's"));
 }
 
 TEST(Onnx, ThatOnlyReadsBackwardsIsTheBackwardHalfOfBothDirections)
@@ -196,8 +196,7 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
     onnx::Graph graph = graphWith({.bidirectional = true});
     onnx::Node& turn = firstOf(graph, "Transpose");
     turn.attributes.front().integers = {0, 2, 3, 1};
-    EXPECT_THAT(sentenceOf(onnx::print(graph)),
-                HasSubstr("last axis is not the one on which each character's numbers"));
+    EXPECT_THAT(sentenceOf(onnx::print(graph)), HasSubstr("each character's numbers, which lie on the last axis"));
 }
 
 /// Notes about a state that comes from outside for the backward direction.
@@ -212,9 +211,8 @@ TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
 {
     onnx::Graph graph = graphWith({.type = "GRU", .bidirectional = true});
     EXPECT_THAT(notesOfBackwardStart(graph), IsEmpty()); // ours gets zeros
-    graph.inputs.push_back({.name = "start",
-                            .element = onnx::Value::Element::Real,
-                            .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
+    graph.inputs.push_back(
+        {.name = "start", .element = onnx::floatType, .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
     firstOf(graph, "GRU").inputs.at(5) = "start";
     EXPECT_THAT(notesOfBackwardStart(graph),
                 ElementsAre("node GRU lstm gets the initial_h of its backward direction from outside; Hamnet starts "
@@ -292,7 +290,7 @@ TEST(Onnx, OfConstantsWithoutNumbersIsRefused)
                     graph.constants.push_back({"none", {2, 0}, {}});
                     firstOf(graph, "MatMul").inputs[1] = "none";
                 })),
-                HasSubstr("its matrix none is no constant of this file that has floats"));
+                HasSubstr("node MatMul MatMul_"));
 }
 
 /// The first LSTM starts with this constant as input number `place`.
@@ -309,9 +307,9 @@ constexpr std::size_t lengthsPlace = 4, hiddenPlace = 5, cellPlace = 6;
 TEST(Onnx, WhoseLstmStartsFromNumbersIsRefused)
 {
     EXPECT_THAT(sentenceOf(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0.5F}})),
-                HasSubstr("its initial_h is start, but zeros or an input of the graph are wanted"));
+                HasSubstr("from zeros or an input of the graph"));
     EXPECT_THAT(sentenceOf(startingWith(cellPlace, {"start", {1, 1, 2}, {1, 1}})),
-                HasSubstr("its initial_c is start, but zeros or an input of the graph are wanted"));
+                HasSubstr("from zeros or an input of the graph"));
 }
 
 TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
@@ -421,15 +419,14 @@ TEST(Onnx, ThatIsQuantisedIsRefusedByTheNode)
 TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
 {
     EXPECT_THAT(sentenceOf(startingWith(lengthsPlace, {.name = "lengths", .shape = {2}, .integers = {5, 3}})),
-                HasSubstr("its sequence_lens lengths is not known to be the number of steps for each stream"));
+                HasSubstr("all steps"));
     EXPECT_THAT(sentenceOf(startingWith(lengthsPlace, {.name = "lengths", .shape = {2}, .integers = {4, 4}})),
-                HasSubstr("its sequence_lens lengths is not known to be the number of steps"));
+                HasSubstr("all steps"));
     EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
-                    graph.inputs.push_back(
-                        {.name = "lengths", .element = onnx::Value::Element::Integer, .axes = {{.extent = 2}}});
+                    graph.inputs.push_back({.name = "lengths", .element = onnx::int64Type, .axes = {{.extent = 2}}});
                     firstOf(graph, "LSTM").inputs.at(lengthsPlace) = "lengths";
                 })),
-                HasSubstr("its sequence_lens lengths is not known to be the number of steps"));
+                HasSubstr("all steps"));
 }
 
 TEST(Onnx, WhoseLstmReadsAllStepsByTheirNumberIsRead)
@@ -507,7 +504,7 @@ TEST(Onnx, ThatReadsOneStepWithoutAStateIsRefused)
         });
     };
     EXPECT_EQ(sentenceOf(withoutStates({.word = "steps"})), "");
-    EXPECT_THAT(sentenceOf(withoutStates({.extent = 1})), HasSubstr("it reads one step and starts from zeros at each"));
+    EXPECT_THAT(sentenceOf(withoutStates({.extent = 1})), HasSubstr("from zeros or an input of the graph"));
 }
 
 TEST(Onnx, WhoseGemmHasItsBiasAsARowIsRead)
@@ -540,9 +537,8 @@ TEST(Onnx, WhoseFunctionsAreNamedInAnyCaseIsRead)
     EXPECT_THAT(missingWeights(readOnnx(withFunctions({"Sigmoid", "Tanh", "Tanh"}))), IsEmpty());
     EXPECT_THAT(missingWeights(readOnnx(withFunctions({"sigmoid", "tanh", "TANH"}))), IsEmpty());
     EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Relu", "Tanh"})),
-                HasSubstr("its activations are Sigmoid, Relu, Tanh, but"));
-    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})),
-                HasSubstr("its activations are Sigmoid, Tanh, but must be"));
+                HasSubstr("the same functions in all directions"));
+    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})), HasSubstr("the same functions in all directions"));
 }
 
 TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
@@ -641,7 +637,7 @@ TEST(Onnx, ThatComputesWhatHamnetLacksIsRefused)
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     firstOf(graph, "LSTM").attributes.push_back({.name = "layout", .integer = 1});
                 }),
-                HasSubstr("its layout is 1, but 0 is wanted"));
+                HasSubstr("layout 0"));
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     graph.constants.push_back({"P", {1, 6}, std::vector<float>(6, 1)});
                     firstOf(graph, "LSTM").inputs.push_back("P");

@@ -81,71 +81,52 @@ struct Microseconds {
     }
 };
 
-template <typename Archive>
-void writeNumbers(Archive& archive, std::span<const double> numbers)
+/// As they lie in memory.
+template <typename Archive, typename Number>
+void raw(Archive& archive, Number* numbers, std::size_t count)
 {
-    const auto kind = [&](NumberKind one) { archive.save_binary(&one, sizeof one); };
-    std::array<float, Curve::pieceSize> narrow;
-    bool same = true, exact = true;
-    for (std::size_t index = 0; index < numbers.size(); ++index) {
-        narrow[index] = static_cast<float>(numbers[index]);
-        exact = exact && sameBits(narrow[index], numbers[index]);
-        same = same && sameBits(numbers[index], numbers[0]);
-    }
-    if (same) {
-        kind(NumberKind::Same);
-        archive.save_binary(numbers.data(), sizeof(double));
-    } else if (const std::optional<Microseconds> all = Microseconds::of(numbers)) {
-        kind(NumberKind::Microseconds);
-        archive.save_binary(&all->first, sizeof all->first);
-        archive.save_binary(all->steps.data(), (numbers.size() - 1) * sizeof(std::uint32_t));
-    } else if (exact) {
-        kind(NumberKind::Narrow);
-        archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
+    if constexpr (writes<Archive>) {
+        archive.save_binary(numbers, count * sizeof(Number));
     } else {
-        kind(NumberKind::Wide);
-        archive.save_binary(numbers.data(), numbers.size() * sizeof(double));
+        archive.load_binary(numbers, count * sizeof(Number));
     }
 }
 
-template <typename Archive>
-void readMicroseconds(Archive& archive, std::span<double> seconds)
+/// A column of a piece. A const one is written.
+template <typename Archive, typename Number>
+void packed(Archive& archive, std::span<Number> numbers)
 {
-    Microseconds all{};
-    archive.load_binary(&all.first, sizeof all.first);
-    archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
-    requireCurve(all.first >= 0 && static_cast<double>(all.first) <= maxMicroseconds);
-    std::int64_t now = all.first;
-    for (std::size_t index = 0; index < seconds.size(); ++index) {
-        seconds[index] = static_cast<double>(now) / 1e6;
-        now += all.steps[index];
+    const std::size_t size = numbers.size();
+    NumberKind kind = NumberKind::Wide;
+    std::optional<Microseconds> all = Microseconds();
+    std::array<float, Curve::pieceSize> narrow;
+    if constexpr (writes<Archive>) {
+        std::ranges::transform(numbers, narrow.begin(), [](double number) { return static_cast<float>(number); });
+        all = Microseconds::of(numbers);
+        kind = std::ranges::all_of(numbers, [&](double one) { return sameBits(one, numbers[0]); }) ? NumberKind::Same
+               : all                                                                  ? NumberKind::Microseconds
+               : std::ranges::equal(numbers, std::span(narrow).first(size), sameBits) ? NumberKind::Narrow
+                                                                                      : kind;
     }
-}
-
-template <typename Archive>
-void readNumbers(Archive& archive, std::span<double> numbers)
-{
-    std::uint8_t kind = 0;
-    archive.load_binary(&kind, sizeof kind);
-    switch (static_cast<NumberKind>(kind)) {
-    case NumberKind::Same:
-        archive.load_binary(numbers.data(), sizeof(double));
-        std::fill(numbers.begin(), numbers.end(), numbers.front());
-        return;
-    case NumberKind::Narrow: {
-        std::array<float, Curve::pieceSize> narrow;
-        archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
-        std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
-        return;
+    raw(archive, &kind, 1);
+    if (kind == NumberKind::Same || kind == NumberKind::Wide) {
+        raw(archive, numbers.data(), kind == NumberKind::Same ? 1 : size);
+    } else if (kind == NumberKind::Narrow) {
+        raw(archive, narrow.data(), size);
+    } else {
+        requireCurve(kind == NumberKind::Microseconds);
+        raw(archive, &all->first, 1);
+        raw(archive, all->steps.data(), size - 1);
+        requireCurve(all->first >= 0 && static_cast<double>(all->first) <= maxMicroseconds);
     }
-    case NumberKind::Wide:
-        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
-        return;
-    case NumberKind::Microseconds:
-        readMicroseconds(archive, numbers);
-        return;
+    if constexpr (!writes<Archive>) {
+        for (std::size_t index = 0; kind != NumberKind::Wide && index < size; ++index) {
+            numbers[index] = kind == NumberKind::Same     ? numbers[0]
+                             : kind == NumberKind::Narrow ? narrow[index]
+                                                          : static_cast<double>(all->first) / 1e6;
+            all->first += all->steps[index];
+        }
     }
-    requireCurve(false);
 }
 
 /// What is told of some of `size` points, in their order: the index of each, and `number`.
@@ -182,7 +163,7 @@ void curveInPieces(Archive& archive, Curve& curve)
     if constexpr (writes<Archive>) {
         for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
             for (const std::span<const double> numbers : curve.piece(number)) {
-                writeNumbers(archive, numbers);
+                packed(archive, numbers);
             }
         }
     } else {
@@ -198,7 +179,7 @@ void curveInPieces(Archive& archive, Curve& curve)
             }
             for (const std::string& key : keys) {
                 const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
-                readNumbers(archive, std::span(columns[static_cast<std::size_t>(column)]).first(last - first));
+                packed(archive, std::span(columns[static_cast<std::size_t>(column)]).first(last - first));
             }
             for (std::size_t index = first; index < last; ++index, ++point.iteration) {
                 if (start != starts.end() && start->index == index) {

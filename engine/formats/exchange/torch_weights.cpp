@@ -141,10 +141,10 @@ void write(const Module& module, const TensorIndex& weights, TensorFile& file, T
             for (std::size_t index = 0; index < rows.size(); ++index) {
                 rows[index] += tensor.values[index % tensor.values.size()];
             }
-            report.notes.push_back(say(
-                ENGINE_TEXT("Sentences",
-                            "weight %1 was added into each row of %2.weight, since PyTorch's Embedding has no bias"),
-                slot.place->name, module.name));
+            report.notes.push_back(
+                say(ENGINE_TEXT("Sentences",
+                                "weight %1 was added into each row of %2.weight, as an embedding has no bias there"),
+                    slot.place->name, module.name));
             continue;
         }
         const bool turns = module.isTransposed() && !slot.isBias;

@@ -52,7 +52,14 @@ std::optional<std::vector<std::size_t>> axesFrom(const Extents& axes, std::size_
 // Settings of nodes
 // -----------------------------------------------------------------------------------------------------------------
 
-std::optional<Extents> reshaped(const CheckedNode& node, const Extents& extents, Extents target)
+/// An attribute in old files, an input since; nothing where it is not known.
+std::optional<Extents> settingOf(const Node& node, Inputs inputs, std::size_t place, const char* name)
+{
+    const Attribute* const attribute = node.attribute(name);
+    return attribute != nullptr ? std::optional(attribute->integers) : numbersIn(at(inputs, place));
+}
+
+std::optional<Extents> reshaped(const Node& node, const Extents& extents, Extents target)
 {
     const bool copiesZeros = node.integer("allowzero", 0) == 0;
     std::optional<std::int64_t> left = productOf(extents);
@@ -77,21 +84,11 @@ std::optional<Extents> reshaped(const CheckedNode& node, const Extents& extents,
 }
 
 /// The extents behind a node that gives the same numbers in the same order; nothing where it is no such node.
-std::optional<Extents> extentsBehind(const CheckedNode& node, const Extents& extents, Inputs inputs)
+std::optional<Extents> extentsBehind(const Node& node, const Extents& extents, Inputs inputs)
 {
-    const std::string& type = node.type();
+    const std::string& type = node.type;
     const std::size_t rank = extents.size();
-    if (type == "Flatten") {
-        const std::int64_t wish = node.integer("axis", 1);
-        const std::optional<std::size_t> axis =
-            wish == static_cast<std::int64_t>(rank) ? std::optional(rank) : axisFrom(wish, rank);
-        const auto cut = extents.begin() + static_cast<std::ptrdiff_t>(axis.value_or(0));
-        const auto rows = productOf({extents.begin(), cut}), columns = productOf({cut, extents.end()});
-        return axis && rows && columns ? std::optional(Extents{*rows, *columns}) : std::nullopt;
-    }
-    const std::optional<Extents> setting = at(inputs, 1) != nullptr ? numbersIn(inputs[1])
-                                           : type != "Reshape"      ? node.integers("axes")
-                                                                    : std::nullopt;
+    const std::optional<Extents> setting = settingOf(node, inputs, 1, "axes");
     if (!setting || setting->size() > maxAxes) {
         return std::nullopt;
     }
@@ -116,12 +113,16 @@ std::optional<Extents> extentsBehind(const CheckedNode& node, const Extents& ext
     return axes && result.size() <= maxAxes ? std::optional(result) : std::nullopt;
 }
 
-/// The order that a Transpose gives the axes.
-std::optional<std::vector<std::size_t>> orderOf(const CheckedNode& node, std::size_t rank)
+/// The order that a Transpose gives the axes; any other node leaves them as they are.
+std::optional<std::vector<std::size_t>> orderOf(const Node& node, std::size_t rank)
 {
     Extents order(rank);
-    std::iota(order.rbegin(), order.rend(), std::int64_t{0});
-    order = node.integers("perm").value_or(order);
+    std::iota(order.begin(), order.end(), std::int64_t{0});
+    if (const Attribute* const given = node.attribute("perm"); node.type == "Transpose" && given != nullptr) {
+        order = given->integers;
+    } else if (node.type == "Transpose") {
+        std::ranges::reverse(order);
+    }
     const bool fits = order.size() == rank && rank <= maxAxes && axesFrom(order, rank) &&
                       std::ranges::none_of(order, [](std::int64_t axis) { return axis < 0; });
     return fits ? std::optional(std::vector<std::size_t>(order.begin(), order.end())) : std::nullopt;
@@ -129,29 +130,29 @@ std::optional<std::vector<std::size_t>> orderOf(const CheckedNode& node, std::si
 
 using Range = std::pair<std::int64_t, std::int64_t>; ///< [first, last)
 
-/// What a Slice keeps of each axis: its settings are attributes before opset 10 and inputs from then on.
-std::optional<std::vector<Range>> rangesOf(const CheckedNode& node, const Extents& extents, Inputs inputs)
+/// What a Slice keeps of each axis; any other node keeps all.
+std::optional<std::vector<Range>> rangesOf(const Node& node, const Extents& extents, Inputs inputs)
 {
-    const bool byInputs = at(inputs, 1) != nullptr;
-    const auto setting = [&](std::size_t place, const char* attribute) {
-        return byInputs ? numbersIn(at(inputs, place)) : node.integers(attribute);
-    };
-    const std::optional<Extents> begins = setting(1, "starts"), ends = setting(2, "ends");
-    if (!begins || !ends || begins->size() != ends->size()) {
-        return std::nullopt;
-    }
-    Extents all(begins->size());
-    std::iota(all.begin(), all.end(), std::int64_t{0});
-    const bool hasAxes = byInputs ? at(inputs, 3) != nullptr : node.has("axes");
-    const std::optional<Extents> axes = hasAxes ? setting(3, "axes") : all;
-    const Extents ones(begins->size(), 1);
-    if (!axes || axes->size() != begins->size() || !axesFrom(*axes, extents.size()) ||
-        (byInputs && at(inputs, 4) != nullptr && numbersIn(inputs[4]) != ones)) {
-        return std::nullopt;
-    }
     std::vector<Range> ranges;
     for (const std::int64_t extent : extents) {
         ranges.emplace_back(0, extent);
+    }
+    if (node.type != "Slice") {
+        return ranges;
+    }
+    const std::optional<Extents> begins = settingOf(node, inputs, 1, "starts"),
+                                 ends = settingOf(node, inputs, 2, "ends");
+    if (!begins || !ends || begins->size() != ends->size()) {
+        return std::nullopt;
+    }
+    const Extents ones(begins->size(), 1);
+    Extents all = ones;
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    const bool hasAxes = at(inputs, 3) != nullptr || node.attribute("axes") != nullptr;
+    const std::optional<Extents> axes = hasAxes ? settingOf(node, inputs, 3, "axes") : all;
+    if (!axes || axes->size() != all.size() || !axesFrom(*axes, extents.size()) ||
+        (at(inputs, 4) != nullptr && numbersIn(inputs[4]) != ones)) {
+        return std::nullopt;
     }
     for (std::size_t index = 0; index < all.size(); ++index) {
         Range& range = ranges[*axisFrom((*axes)[index], extents.size())];
@@ -164,9 +165,23 @@ std::optional<std::vector<Range>> rangesOf(const CheckedNode& node, const Extent
 // Constants
 // -----------------------------------------------------------------------------------------------------------------
 
-/// The numbers from `first` on at these distances along each axis.
-Tensor picked(const Tensor& tensor, const Extents& extents, const Extents& strides, std::int64_t first)
+/// What a Transpose or a Slice gives.
+std::optional<Tensor> picked(const Node& node, const Tensor& tensor, Inputs inputs)
 {
+    const std::optional<std::vector<std::size_t>> order = orderOf(node, tensor.shape.axes());
+    const std::optional<std::vector<Range>> ranges = rangesOf(node, tensor.shape.extents(), inputs);
+    Extents extents, strides;
+    std::int64_t first = 0;
+    for (std::size_t place = 0; order && ranges && place < order->size(); ++place) {
+        const std::size_t axis = (*order)[place];
+        const auto [begin, end] = (*ranges)[axis];
+        extents.push_back(end - begin);
+        strides.push_back(tensor.shape.count(axis + 1));
+        first += begin * strides.back();
+    }
+    if (!order || !ranges || productOf(extents) < 1) {
+        return std::nullopt;
+    }
     Tensor result{.name = tensor.name, .shape = Shape(extents)};
     const auto pick = [&](const auto& from, auto& into) {
         Extents index(extents.size());
@@ -188,54 +203,30 @@ Tensor picked(const Tensor& tensor, const Extents& extents, const Extents& strid
     return result;
 }
 
-std::optional<Tensor> turned(const CheckedNode& node, const Tensor& tensor)
-{
-    const std::optional<std::vector<std::size_t>> order = orderOf(node, tensor.shape.axes());
-    Extents extents, strides;
-    for (std::size_t place = 0; order && place < order->size(); ++place) {
-        extents.push_back(tensor.shape[(*order)[place]]);
-        strides.push_back(tensor.shape.count((*order)[place] + 1));
-    }
-    return order ? std::optional(picked(tensor, extents, strides, 0)) : std::nullopt;
-}
-
-std::optional<Tensor> sliced(const CheckedNode& node, const Tensor& tensor, Inputs inputs)
-{
-    const std::optional<std::vector<Range>> ranges = rangesOf(node, tensor.shape.extents(), inputs);
-    Extents extents, strides;
-    std::int64_t first = 0;
-    for (std::size_t axis = 0; ranges && axis < ranges->size(); ++axis) {
-        const auto [begin, end] = (*ranges)[axis];
-        extents.push_back(end - begin);
-        strides.push_back(tensor.shape.count(axis + 1));
-        first += begin * strides.back();
-    }
-    return ranges && productOf(extents) > 0 ? std::optional(picked(tensor, extents, strides, first)) : std::nullopt;
-}
-
-std::optional<Tensor> joined(const CheckedNode& node, Inputs tensors)
+std::optional<Tensor> joined(const Node& node, Inputs tensors)
 {
     const Shape& first = tensors.front()->shape;
-    const std::optional<std::size_t> axis =
-        node.has("axis") ? axisFrom(node.integer("axis", 0), first.axes()) : std::nullopt;
-    if (!axis) {
+    const std::size_t none = first.axes();
+    const std::size_t axis =
+        node.attribute("axis") != nullptr ? axisFrom(node.integer("axis", 0), none).value_or(none) : none;
+    if (axis == none) {
         return std::nullopt;
     }
     Extents extents = first.extents();
-    extents[*axis] = 0;
+    extents[axis] = 0;
     for (const Tensor* tensor : tensors) {
         const Shape& shape = tensor->shape;
-        if (shape.axes() != first.axes() || shape.count(0, *axis) != first.count(0, *axis) ||
-            shape.count(*axis + 1) != first.count(*axis + 1)) {
+        if (shape.axes() != first.axes() || shape.count(0, axis) != first.count(0, axis) ||
+            shape.count(axis + 1) != first.count(axis + 1)) {
             return std::nullopt;
         }
-        extents[*axis] += shape[*axis];
+        extents[axis] += shape[axis];
     }
     Tensor result{.name = tensors.front()->name, .shape = Shape(std::move(extents))};
     const auto join = [&](auto Tensor::*numbers) {
-        for (std::int64_t block = 0; block < first.count(0, *axis); ++block) {
+        for (std::int64_t block = 0; block < first.count(0, axis); ++block) {
             for (const Tensor* tensor : tensors) {
-                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(*axis);
+                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(axis);
                 const auto from = (tensor->*numbers).begin() + block * each;
                 (result.*numbers).insert((result.*numbers).end(), from, from + each);
             }
@@ -247,7 +238,7 @@ std::optional<Tensor> joined(const CheckedNode& node, Inputs tensors)
 }
 
 /// Of a list of whole numbers: one, or a list of some.
-std::optional<Tensor> gathered(const CheckedNode& node, const Tensor& list, const Tensor* places)
+std::optional<Tensor> gathered(const Node& node, const Tensor& list, const Tensor* places)
 {
     const std::optional<Extents> wanted = numbersIn(places);
     if (!wanted || list.shape.axes() != 1 || axisFrom(node.integer("axis", 0), 1) != std::size_t{0}) {
@@ -311,15 +302,15 @@ std::optional<float> commonOf(const Tensor& tensor)
     return same ? std::optional(tensor.values.front()) : std::nullopt;
 }
 
-std::size_t dataInputs(const CheckedNode& node)
+std::size_t dataInputs(const Node& node)
 {
-    const std::size_t all = node.node().inputs.size();
-    return node.type() == "Concat" ? all : std::min<std::size_t>(all, 1);
+    const std::size_t all = node.inputs.size();
+    return node.type == "Concat" ? all : std::min<std::size_t>(all, 1);
 }
 
-std::optional<Tensor> folded(const CheckedNode& node, Inputs inputs)
+std::optional<Tensor> folded(const Node& node, Inputs inputs)
 {
-    const std::string& type = node.type();
+    const std::string& type = node.type;
     const Inputs data = inputs.first(dataInputs(node));
     const auto isOf = [&](bool (*kind)(const Tensor&)) {
         return std::ranges::all_of(data, [&](const Tensor* one) {
@@ -333,11 +324,8 @@ std::optional<Tensor> folded(const CheckedNode& node, Inputs inputs)
     if (type == "Concat") {
         return joined(node, data);
     }
-    if (type == "Transpose") {
-        return turned(node, first);
-    }
-    if (type == "Slice") {
-        return sliced(node, first, inputs);
+    if (type == "Transpose" || type == "Slice") {
+        return picked(node, first, inputs);
     }
     const bool whole = isWhole(first);
     if (whole && type == "Gather") {
@@ -436,9 +424,9 @@ std::int64_t widthOf(const Layout& layout)
     return alone && layout.back() == wanted ? width : 0;
 }
 
-std::optional<Layout> arranged(const CheckedNode& node, const Layout& layout, Inputs inputs)
+std::optional<Layout> arranged(const Node& node, const Layout& layout, Inputs inputs)
 {
-    const std::string& type = node.type();
+    const std::string& type = node.type;
     const std::optional<Extents> extents = extentsOf(layout);
     if (!extents) {
         return std::nullopt;
@@ -453,7 +441,8 @@ std::optional<Layout> arranged(const CheckedNode& node, const Layout& layout, In
     }
     bool same = type == "Identity";
     if (type == "Concat") {
-        same = inputs.size() == 1 && node.has("axis") && axisFrom(node.integer("axis", 0), layout.size());
+        same =
+            inputs.size() == 1 && node.attribute("axis") != nullptr && axisFrom(node.integer("axis", 0), layout.size());
     } else if (type == "Slice") {
         constexpr std::int64_t any = 0x7FFFFFFF; // and more: how all of an axis is written that may have any extent
         Extents longest;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/formats/onnx/onnx_graph.h"
-#include "engine/formats/onnx/onnx_node.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,11 +23,11 @@ bool isWhole(const Tensor& tensor);   ///< whole numbers, or numbers that follow
 std::optional<float> commonOf(const Tensor& tensor);
 
 /// How many of the node's inputs give its numbers: all of a Concat, else the first.
-std::size_t dataInputs(const CheckedNode& node);
+std::size_t dataInputs(const Node& node);
 
 /// The constant that the node makes of others, weights or the small whole numbers of shapes. Nothing where it computes
-/// otherwise. Throws Error for an attribute of the wrong kind.
-std::optional<Tensor> folded(const CheckedNode& node, Inputs inputs);
+/// otherwise.
+std::optional<Tensor> folded(const Node& node, Inputs inputs);
 
 /// Places of a text that belong together on an axis: those along the ids' first or second axis, the numbers of each
 /// character, or the directions that these are from while nothing has put them beside each other.
@@ -55,7 +54,7 @@ std::int64_t widthOf(const Layout& layout);
 
 /// The axes of a text behind the node. Nothing where the node does not give all of the same numbers or may mix those of
 /// several characters.
-std::optional<Layout> arranged(const CheckedNode& node, const Layout& layout, Inputs inputs);
+std::optional<Layout> arranged(const Node& node, const Layout& layout, Inputs inputs);
 
 /// `axis` from 0 to axes - 1, where negative ones count from the end; nothing where there is no such axis.
 std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes);

@@ -4,6 +4,7 @@
 #include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/onnx/onnx_graph.h"
 #include "engine/graph/recurrent.h"
+#include "engine/graph/sentence.h"
 
 #include <string>
 #include <string_view>
@@ -20,6 +21,12 @@ std::vector<std::string> functionsOf(const Cell& cell, std::int64_t directions);
 /// The setting that must be 1 where Wh h_{t-1} has a bias of its own, since a reset gate multiplies both then; null
 /// for a cell without one.
 const char* resetSetting(const Cell& cell);
+
+/// "LSTM /rnn/LSTM": a node for sentences, by its output where it has no name. As printable() has names.
+std::string labelOf(const Node& node);
+
+/// Throws Error that names the file and the node.
+[[noreturn]] void refuse(const Node& node, const std::string& fileName, const Sentence& why);
 
 /// The net that reads a text as a graph of other programs does. Follows the ids from their input to the scores: each
 /// node is drawn as a layer, gives the text's numbers in another arrangement, or makes a shape, a weight or a state to

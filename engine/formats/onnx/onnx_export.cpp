@@ -96,7 +96,7 @@ public:
 private:
     // What goes in
 
-    void addInput(const std::string& name, Value::Element element, std::vector<Value::Axis> axes)
+    void addInput(const std::string& name, std::int64_t element, std::vector<Value::Axis> axes)
     {
         m_graph.inputs.push_back({.name = name, .element = element, .axes = std::move(axes)});
         m_used.insert(name);
@@ -107,7 +107,7 @@ private:
         m_graph.words = "data: numbers of characters. State tensors are zeros where a text starts; what comes out of "
                         "one call goes into the next.";
         m_ids = "data";
-        addInput(m_ids, Value::Element::Integer, {any(stepsAxis), any(streamsAxis)});
+        addInput(m_ids, onnx::int64Type, {any(stepsAxis), any(streamsAxis)});
     }
 
     const SampleFacts& facts() const
@@ -123,14 +123,14 @@ private:
         const DataKind& kind = sequencesNamed(facts().kind);
         if (m_computed.input < 0) {
             m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
-            addInput("text", Value::Element::Integer, {any(batchAxis), steps});
+            addInput("text", onnx::int64Type, {any(batchAxis), steps});
             m_ids = turned("text", {1, 0});
         } else {
             addNumbers(kind, steps, variable(m_computed.input).width);
         }
         if (m_computed.anySteps) {
             m_graph.words += " lengths: how many steps of each sequence are real, at least 1.";
-            addInput("lengths", Value::Element::Integer, {any(batchAxis)});
+            addInput("lengths", onnx::int64Type, {any(batchAxis)});
         }
     }
 
@@ -145,7 +145,7 @@ private:
         if (kind.ofPictures) {
             m_graph.words = "image: pixels from 0 to 255.";
             const bool columns = m_computed.columns;
-            addInput("image", Value::Element::Real,
+            addInput("image", onnx::floatType,
                      {any(batchAxis), columns ? of(width) : steps, columns ? steps : of(width)});
             const std::string scaled =
                 node("Mul", {"image", constant("image/scale", {1}, {pixelScale})}, "image/scaled");
@@ -155,7 +155,7 @@ private:
             const std::string name = isTable ? "window" : "data";
             m_graph.words = isTable ? ENGINE_TEXT("Sentences", "window: rows of a table, in the columns' own units.")
                                     : ENGINE_TEXT("Sentences", "data: sequences.");
-            addInput(name, isTable ? Value::Element::Double : Value::Element::Real, {any(batchAxis), steps, of(width)});
+            addInput(name, isTable ? onnx::doubleType : onnx::floatType, {any(batchAxis), steps, of(width)});
             input = turned(isTable ? standardised(name) : name, {1, 0, 2});
         }
     }
@@ -233,16 +233,11 @@ private:
         return m_graph.constants.back().name;
     }
 
-    std::string integers(const std::string& wish, std::vector<std::int64_t> values)
+    /// A list of them where no shape is given.
+    std::string integers(const std::string& wish, std::vector<std::int64_t> values, std::optional<Shape> shape = {})
     {
-        const Shape shape = {std::ssize(values)};
-        return integers(wish, shape, std::move(values));
-    }
-
-    std::string integers(const std::string& wish, const Shape& shape, std::vector<std::int64_t> values)
-    {
-        m_graph.constants.push_back(
-            {.name = unused(wish), .shape = shape, .values = {}, .integers = std::move(values)});
+        const Shape all = shape.value_or(Shape{std::ssize(values)});
+        m_graph.constants.push_back({.name = unused(wish), .shape = all, .values = {}, .integers = std::move(values)});
         return m_graph.constants.back().name;
     }
 
@@ -484,7 +479,7 @@ private:
     /// [T, N, W] -> [N, W]
     std::string stepAt(const std::string& value, std::int64_t step, const std::string& name)
     {
-        return node("Gather", {value, integers(name + "/step", Shape(), {step})}, name, {integerAttribute("axis", 0)});
+        return node("Gather", {value, integers(name + "/step", {step}, Shape())}, name, {integerAttribute("axis", 0)});
     }
 
     /// [T, N, W] -> [N, W]: the last real step of each sequence; elements from Operation::from on are of the first.
@@ -528,7 +523,7 @@ private:
         if (m_realSteps.empty()) {
             const std::string name = "lengths/real";
             const auto number = [&](const char* what, std::int64_t integer) {
-                return integers(name + what, Shape(), {integer});
+                return integers(name + what, {integer}, Shape());
             };
             const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
                                            name + "/count", {integerAttribute("axis", 0)});
@@ -566,7 +561,7 @@ private:
         const std::string name = unused(wish);
         const auto count = static_cast<std::size_t>(note.stack->layers);
         m_graph.inputs.push_back({.name = name,
-                                  .element = Value::Element::Real,
+
                                   .axes = {of(note.stack->layers), any(streamsAxis), of(note.units)}});
         if (count == 1) {
             return {name};
@@ -800,7 +795,7 @@ private:
                                       : node("Concat", parts, say("%1.%2T", note.name, note.stack->cell->states[state]),
                                              {integerAttribute("axis", 0)});
                 m_graph.outputs.push_back({.name = value,
-                                           .element = Value::Element::Real,
+
                                            .axes = {of(note.stack->layers), any(streamsAxis), of(note.units)}});
             }
         }
@@ -821,17 +816,16 @@ private:
         for (const std::string& part : inDouble("prediction/mean", {1}, {scale.mean})) {
             value = node("Add", {value, part}, "prediction/shifted");
         }
-        m_graph.outputs.push_back({.name = node("Identity", {value}, "prediction"),
-                                   .element = Value::Element::Double,
-                                   .axes = {any(batchAxis)}});
+        m_graph.outputs.push_back(
+            {.name = node("Identity", {value}, "prediction"), .element = onnx::doubleType, .axes = {any(batchAxis)}});
     }
 
     void addScores(const std::string& scores, const std::vector<Value::Axis>& axes)
     {
         const std::string logits = node("Identity", {scores}, "logits");
-        m_graph.outputs.push_back({.name = logits, .element = Value::Element::Real, .axes = axes});
+        m_graph.outputs.push_back({.name = logits, .axes = axes});
         const std::string probabilities = node("Softmax", {logits}, "probabilities", {integerAttribute("axis", -1)});
-        m_graph.outputs.push_back({.name = probabilities, .element = Value::Element::Real, .axes = axes});
+        m_graph.outputs.push_back({.name = probabilities, .axes = axes});
     }
 
     /// What only training uses has no place in the graph.

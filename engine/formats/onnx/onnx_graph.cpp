@@ -354,20 +354,14 @@ static void readMessage(wire::MessageReader& reader, std::span<const std::byte> 
     reader.read(bytes, message);
     const TensorType type = message.type.value.value_or(TensorType());
     value = {.name = std::move(message.name),
-             .element = type.element == doubleType ? Value::Element::Double
-                        : isReal(type.element)     ? Value::Element::Real
-                        : isInteger(type.element)  ? Value::Element::Integer
-                                                   : Value::Element::Other,
+             .element = type.element,
              .axes = type.shape ? type.shape->value : std::vector<Value::Axis>(),
              .shaped = type.shape.has_value()};
 }
 
 static ValueMessage wireOf(const Value& value)
 {
-    const std::int64_t element = value.element == Value::Element::Integer  ? int64Type
-                                 : value.element == Value::Element::Double ? doubleType
-                                                                           : floatType;
-    return {.name = value.name, .type = {TensorType{.element = element, .shape = {{value.axes}}}}};
+    return {.name = value.name, .type = {TensorType{.element = value.element, .shape = {{value.axes}}}}};
 }
 
 bool isReal(std::int64_t type)
@@ -399,13 +393,6 @@ std::int64_t Node::integer(const std::string& wanted, std::int64_t otherwise) co
 {
     const Attribute* found = attribute(wanted);
     return found == nullptr ? otherwise : found->integer.value_or(otherwise);
-}
-
-const Tensor* Graph::constant(const std::string& wanted) const
-{
-    const auto found =
-        std::find_if(constants.begin(), constants.end(), [&](const Tensor& tensor) { return tensor.name == wanted; });
-    return found == constants.end() ? nullptr : &*found;
 }
 
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName,

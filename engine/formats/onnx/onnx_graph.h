@@ -80,10 +80,9 @@ struct Value {
         std::string word = {};
         bool operator==(const Axis&) const = default;
     };
-    enum class Element { Real, Double, Integer, Other }; ///< as isReal, isInteger; any other is read, never written
 
     std::string name;
-    Element element = Element::Real;
+    std::int64_t element = floatType; ///< TensorProto.DataType
     std::vector<Axis> axes;
     bool shaped = true; ///< false where the file does not tell the axes; read, never written
 
@@ -101,8 +100,6 @@ struct Graph {
     std::vector<Tensor> constants;
     std::vector<Value> inputs, outputs;
     std::map<std::string, std::string> metadata;
-
-    const Tensor* constant(const std::string& wanted) const;
 
     bool operator==(const Graph&) const = default;
 };
