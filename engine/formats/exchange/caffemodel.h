@@ -13,6 +13,8 @@
 
 namespace engine {
 
+struct PortableNet;
+
 // Caffe's binary files, read and written by the numbers of their fields.
 //
 //     NetParameter    name 1, layer 100
@@ -67,6 +69,8 @@ struct CaffeSolverState {
 CaffeSolverState readCaffeSolverState(const std::filesystem::path& file);
 CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName);
 void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state);
+/// That of the checkpoint that the net is. Throws Error, which names where the net is `from`, for any other net.
+void writeCaffeSolverState(const std::filesystem::path& file, const PortableNet& net, const std::string& from);
 std::string printCaffeSolverState(const CaffeSolverState& state);
 
 /// The solver's history, as Solver::history() names it, to Caffe's list and back. Throws Error where blobs are missing,

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -22,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array nets = {Content::Project, Content::Weights};
+constexpr std::initializer_list<Content> nets = {Content::Project, Content::Weights};
 
 /// The text as a string of Python's, whose escapes are those of JSON.
 std::string inPython(const std::string& text)
