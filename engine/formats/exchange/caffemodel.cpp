@@ -482,18 +482,16 @@ PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& h
     return net;
 }
 
-void writeWeights(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
-{
-    writeFileBytes(file, printCaffeNet(toCaffe(net.model, net.weights, report)));
-}
-
 } // namespace
 
 NetFunctions caffemodelFunctions()
 {
-    return {.read = readWeights, .write = writeWeights, .bringsNet = [](const std::filesystem::path& /*file*/) {
-                return false;
-            }};
+    return {.read = readWeights,
+            .write =
+                [](const std::filesystem::path& file, const PortableNet& net, TransferReport& report) {
+                    writeFileBytes(file, printCaffeNet(toCaffe(net.model, net.weights, report)));
+                },
+            .bringsNet = [](const std::filesystem::path& /*file*/) { return false; }};
 }
 
 } // namespace engine

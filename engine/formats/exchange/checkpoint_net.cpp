@@ -25,17 +25,13 @@ PortableNet readCheckpointNet(const fs::path& file, const NetFileHints& /*hints*
     return net;
 }
 
-void writeCheckpointNet(const fs::path& file, const PortableNet& net, TransferReport& /*report*/)
-{
-    saveCheckpoint(file, net.checkpoint.value());
-}
-
 } // namespace
 
 NetFunctions checkpointFunctions()
 {
     return {.read = readCheckpointNet,
-            .write = writeCheckpointNet,
+            .write = [](const fs::path& file, const PortableNet& net,
+                        TransferReport& /*report*/) { saveCheckpoint(file, net.checkpoint.value()); },
             .bringsNet = [](const fs::path& /*file*/) { return true; },
             .vocabulary = [](const fs::path& file) { return std::optional(loadCheckpoint(file).vocabulary); }};
 }

@@ -175,6 +175,11 @@ std::string_view layerOfGates(const Shape& shape)
     return cell != recurrentCells().end() ? (*cell)->layer : std::string_view();
 }
 
+bool isDigit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
 /// The name with 20 digits for each of its numbers, so that names sort as their numbers do.
 std::string sortable(std::string_view name)
 {
@@ -182,11 +187,10 @@ std::string sortable(std::string_view name)
     std::string key;
     bool inNumber = false;
     for (const char letter : name) {
-        const bool isDigit = letter >= '0' && letter <= '9';
-        key.append(isDigit && !inNumber ? digits : 0, '0');
-        key.erase(key.size() - (isDigit ? digits : 0), isDigit ? 1 : 0);
+        key.append(isDigit(letter) && !inNumber ? digits : 0, '0');
+        key.erase(key.size() - (isDigit(letter) ? digits : 0), isDigit(letter) ? 1 : 0);
         key += letter;
-        inNumber = isDigit;
+        inNumber = isDigit(letter);
     }
     return key;
 }
@@ -211,12 +215,9 @@ bool haveSameNames(const auto& ours, const auto& theirs)
 /// Whether the names differ in their numbers alone.
 bool areNumbered(const auto& sorted)
 {
-    const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
-    const std::string& first = sorted.begin()->first;
-    return std::ranges::all_of(sorted, [&](const auto& one) {
-        return std::ranges::equal(one.first, first,
-                                  [&](char a, char b) { return a == b || (isDigit(a) && isDigit(b)); });
-    });
+    const auto isSame = [](char a, char b) { return a == b || (isDigit(a) && isDigit(b)); };
+    return std::ranges::all_of(
+        sorted, [&](const auto& one) { return std::ranges::equal(one.first, sorted.begin()->first, isSame); });
 }
 
 Sentence namesOf(std::vector<std::string> names)
@@ -341,8 +342,8 @@ private:
                 m_pairs.emplace(module, (their++)->second);
             }
         };
-        for (const auto& [ours, theirs] :
-             {std::pair(&written, &whole), std::pair(&own, &whole), std::pair(&own, &last)}) {
+        for (const auto& [ours, theirs] : {std::pair(&written, &whole), std::pair(&own, &whole),
+                                           std::pair(&written, &last), std::pair(&own, &last)}) {
             if (haveSameNames(*ours, *theirs) && ours->size() == fitting.ours.size() &&
                 theirs->size() == fitting.theirs.size()) {
                 return link(*ours, *theirs);
@@ -351,23 +352,18 @@ private:
         const std::size_t count = fitting.ours.size();
         if (fitting.theirs.size() != count || own.size() != count || whole.size() != count || !areNumbered(own) ||
             !areNumbered(whole)) {
-            refuse(fitting);
+            std::vector<std::string> layers, names;
+            std::ranges::transform(fitting.ours, std::back_inserter(layers),
+                                   [](const Module* module) { return module->places.layer.name; });
+            std::ranges::transform(fitting.theirs, std::back_inserter(names), &FileModule::name);
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "the file does not tell which of its modules %1 belongs to which of the "
+                                        "layers %2: wanted are as many of both, whose names are the same or differ in "
+                                        "numbers alone; nothing was taken; name the layers in the net's prototxt as "
+                                        "the modules are called, or the other way round"),
+                            namesOf(names), namesOf(layers)));
         }
         link(own, whole);
-    }
-
-    [[noreturn]] static void refuse(const Fitting& fitting)
-    {
-        std::vector<std::string> layers, names;
-        std::ranges::transform(fitting.ours, std::back_inserter(layers),
-                               [](const Module* module) { return module->places.layer.name; });
-        std::ranges::transform(fitting.theirs, std::back_inserter(names), &FileModule::name);
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "the file does not tell which of its modules %1 belongs to which of the "
-                                         "layers %2: wanted are as many of both, whose names are the same or differ in "
-                                         "numbers alone; nothing was taken; name the layers in the net's prototxt as "
-                                         "the modules are called, or the other way round"),
-                namesOf(names), namesOf(layers)));
     }
 
     /// By the names alone, which no other program gives; behind what all names of the file may begin with.
@@ -661,17 +657,13 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     return net;
 }
 
-void writeTorchNet(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
-{
-    writeSafetensors(file, toTorch(net, report));
-}
-
 } // namespace
 
 NetFunctions safetensorsFunctions()
 {
     return {.read = readTorchNet,
-            .write = writeTorchNet,
+            .write = [](const std::filesystem::path& file, const PortableNet& net,
+                        TransferReport& report) { writeSafetensors(file, toTorch(net, report)); },
             .bringsNet = [](const std::filesystem::path& file) { return aboutFile(file).model.has_value(); },
             .vocabulary = [](const std::filesystem::path& file) { return aboutFile(file).vocabulary; }};
 }
