@@ -179,9 +179,7 @@ TEST(NetFile, RefusesTheSolverStateOfAnotherSolver)
         checkpoint.history.push_back({"history0/" + tensor.name, tensor.shape, tensor.values});
     }
     const std::filesystem::path file = freshFile("net.solverstate");
-    writeCaffeSolverState(
-        file,
-        {.iteration = 30, .learnedNet = {}, .history = historyToCaffe(model, checkpoint.history), .currentStep = 0});
+    writeCaffeSolverState(file, {.model = model, .iteration = 30, .checkpoint = checkpoint}, "net.hamnet");
     Checkpoint other;
     other.iteration = 7;
     EXPECT_THROW(takeSolverState(other, model, file), Error);

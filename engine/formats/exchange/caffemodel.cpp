@@ -409,20 +409,16 @@ std::string printCaffeSolverState(const CaffeSolverState& state)
     return wire::Writer::of(state).bytes();
 }
 
-void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state)
-{
-    writeFileBytes(file, printCaffeSolverState(state));
-}
-
 void writeCaffeSolverState(const std::filesystem::path& file, const PortableNet& net, const std::string& from)
 {
     if (!net.checkpoint) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has no solver state; use a checkpoint of Hamnet"), from));
     }
-    writeCaffeSolverState(file, {.iteration = net.iteration,
-                                 .learnedNet = std::filesystem::path(file).replace_extension(".caffemodel").string(),
-                                 .history = historyToCaffe(net.model, net.checkpoint->history),
-                                 .currentStep = 0});
+    const std::string learned = std::filesystem::path(file).replace_extension(".caffemodel").string();
+    writeFileBytes(file, printCaffeSolverState({.iteration = net.iteration,
+                                                .learnedNet = learned,
+                                                .history = historyToCaffe(net.model, net.checkpoint->history),
+                                                .currentStep = 0}));
 }
 
 std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)

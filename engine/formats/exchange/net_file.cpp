@@ -5,6 +5,7 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 
@@ -14,6 +15,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -21,6 +23,21 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::initializer_list<Content> nets = {Content::Project, Content::Weights};
+
+PortableNet readCheckpointNet(const fs::path& file, const NetFileHints& /*hints*/)
+{
+    Checkpoint checkpoint = loadCheckpoint(file);
+    PortableNet net{.model = readModel(checkpoint.model, file.string())};
+    net.vocabulary = checkpoint.vocabulary;
+    if (!checkpoint.sequences.kind.empty()) {
+        net.sequences = checkpoint.sequences;
+        net.vocabulary = checkpoint.vocabulary.size() > 0 ? net.vocabulary : std::nullopt;
+    }
+    net.weights = checkpoint.weights;
+    net.iteration = checkpoint.iteration;
+    net.checkpoint = std::move(checkpoint);
+    return net;
+}
 
 /// The text as a string of Python's, whose escapes are those of JSON.
 std::string inPython(const std::string& text)
@@ -95,6 +112,15 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 }
 
 } // namespace
+
+NetFunctions checkpointFunctions()
+{
+    return {.read = readCheckpointNet,
+            .write = [](const fs::path& file, const PortableNet& net,
+                        TransferReport& /*report*/) { saveCheckpoint(file, net.checkpoint.value()); },
+            .bringsNet = [](const fs::path& /*file*/) { return true; },
+            .vocabulary = [](const fs::path& file) { return std::optional(loadCheckpoint(file).vocabulary); }};
+}
 
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
