@@ -26,12 +26,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <initializer_list>
 #include <limits>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace cli {
@@ -52,10 +50,10 @@ engine::Content targetOf(const fs::path& file)
     using engine::Content;
     const engine::FileFormat* const format = engine::formatByName(file);
     if (!format || !format->writes || format->content == Content::Picture) { // hamnet draw makes pictures
-        constexpr std::array written = {Content::Project, Content::Weights, Content::SolverState, Content::Model,
-                                        Content::Curve};
         throw engine::Error(engine::say("%1 has none of the endings that can be written: %2", file.string(),
-                                        engine::endingsOf(written, engine::FileUse::Write)));
+                                        engine::endingsOf({Content::Project, Content::Weights, Content::SolverState,
+                                                           Content::Model, Content::Curve},
+                                                          engine::FileUse::Write)));
     }
     return format->content;
 }
@@ -200,12 +198,9 @@ Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertO
 /// As training draws them, for what the file lacks.
 void fillMissing(engine::PortableNet& net, engine::Device& device)
 {
-    std::set<std::string> known;
-    for (const engine::NamedTensor& tensor : net.weights) {
-        known.insert(tensor.name);
-    }
+    const std::vector<std::string> missing = engine::missingWeights(net);
     for (engine::NamedTensor& tensor : engine::WeightStore(net.model, device, 1).read()) {
-        if (!known.contains(tensor.name)) {
+        if (std::ranges::find(missing, tensor.name) != missing.end()) {
             net.report.notes.push_back("weight " + tensor.name + " is initialized by its filler");
             net.weights.push_back(std::move(tensor));
         }
@@ -274,11 +269,6 @@ engine::WriteStyle styleNamed(const std::string& name)
                                : engine::WriteStyle::Hamnet;
 }
 
-std::string endings(std::initializer_list<engine::Content> contents, engine::FileUse use = engine::FileUse::Write)
-{
-    return engine::endingsOf({contents.begin(), contents.size()}, use);
-}
-
 std::int64_t numbersIn(const engine::PortableNet& net)
 {
     std::int64_t numbers = 0;
@@ -293,6 +283,10 @@ public:
     explicit ConvertCommand(CLI::App& app) : Command(app)
     {
         using engine::Content;
+        const auto endings = [](std::initializer_list<Content> contents,
+                                engine::FileUse use = engine::FileUse::Write) -> std::string {
+            return engine::endingsOf(contents, use);
+        };
         addValue(app, "IN", m_options.in, "FILE",
                  "The input: a net with its weights, or weights alone (" +
                      endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
@@ -351,24 +345,19 @@ private:
     std::string write(engine::Content target, engine::PortableNet& net, engine::TransferReport& report) const
     {
         using engine::Content;
-        if (!net.checkpoint && (target == Content::SolverState || target == Content::Curve)) {
-            throw engine::Error(m_options.in + (target == Content::Curve ? " has no curves" : " has no solver state") +
-                                "; use a checkpoint of Hamnet");
-        }
         switch (target) {
         case Content::Model:
             engine::writeFileBytes(m_options.out,
                                    engine::writeModel(net.model, styleNamed(m_options.style), &report.notes));
             return fmt::format("{} layers", net.model.layers.size());
         case Content::SolverState:
-            engine::writeCaffeSolverState(
-                m_options.out, {.iteration = net.iteration,
-                                .learnedNet = fs::path(m_options.out).replace_extension(".caffemodel").string(),
-                                .history = engine::historyToCaffe(net.model, net.checkpoint->history),
-                                .currentStep = 0});
+            engine::writeCaffeSolverState(m_options.out, net, m_options.in);
             return fmt::format("{} tensors of the solver, iteration {}", net.checkpoint->history.size(),
                                grouped(net.iteration));
         case Content::Curve: {
+            if (!net.checkpoint) {
+                throw engine::Error(m_options.in + " has no curves; use a checkpoint of Hamnet");
+            }
             const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
             const double end = std::chrono::duration<double>(saved).count();
             engine::writeCurve(m_options.out, net.checkpoint->curve.points(), end - net.checkpoint->seconds);

@@ -10,7 +10,6 @@
 #include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -33,11 +32,11 @@ void describe(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Draws recurrent nets, trains them, and shows what they write."));
     parser.addHelpOption();
     parser.addVersionOption();
-    constexpr std::array nets = {engine::Content::Model, engine::Content::Weights};
     parser.addPositionalArgument(
         QStringLiteral("file"),
         QCoreApplication::translate("main", "A project, a checkpoint, a net or weights (%1), or a text to open.")
-            .arg(editor::inWords(engine::endingsOf(nets, engine::FileUse::Read))),
+            .arg(editor::inWords(
+                engine::endingsOf({engine::Content::Model, engine::Content::Weights}, engine::FileUse::Read))),
         QStringLiteral("[file]"));
 }
 

@@ -235,7 +235,7 @@ TEST(OnnxCells, GoIntoAnotherNetByTheirNames)
     ASSERT_NE(findTensor(other.weights, "lstm/Uf"), nullptr);
     EXPECT_EQ(findTensor(other.weights, "lstm/Uf")->values, findTensor(net.weights, "lstm/Uf")->values);
     ASSERT_THAT(other.report.skipped, testing::SizeIs(3)); // Wi, Ui, bi
-    EXPECT_THAT(other.report.skipped[0], HasSubstr("lstm/Wi 4×3 was left out: the model has no place for it"));
+    EXPECT_THAT(other.report.skipped[0], HasSubstr("lstm.Wi 4×3 was left out: the model has no place for it"));
 }
 
 TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)

@@ -18,22 +18,17 @@ enum class ExportContent { Weights, Curve, Drawing, Picture };
 /// One format that can be written.
 struct ExportFormat {
     ExportContent content;
-    QString name;    ///< "ONNX"
-    QString pattern; ///< of its files' names: "*.onnx"
-    QString about;   ///< a sentence: whom it is for, what it holds
+    QString name;  ///< "ONNX"
+    QString about; ///< a sentence: whom it is for, what it holds
     const engine::FileFormat* file;
     std::optional<engine::WriteStyle> style = {}; ///< of a drawing
 };
 
-/// All of them in the user's language, those of a content beside each other.
+/// All of them in the user's language.
 const std::vector<ExportFormat>& exportFormats();
 
-/// What a name's ending asks for: the chosen format where it may end so, else one of the same content, else another.
-/// Null: it ends as none of them does.
+/// What a name's ending asks for: the chosen format where it may end so, else another. Null: it ends as none does.
 const ExportFormat* formatByEnding(const std::filesystem::path& file, const ExportFormat& chosen);
-
-/// "ONNX (*.onnx)"
-QString filterOf(const ExportFormat& format);
 
 /// The filters of a file dialog for all that can be imported, and for all that can be opened.
 QString importFilters();

@@ -173,7 +173,6 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     fillContents();
     fillRuns();
     fillFormats();
-    offerLast();
     connect(m_content, &QComboBox::currentIndexChanged, this, [this] {
         fillRuns();
         fillFormats();
@@ -183,6 +182,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     connect(m_weights, &QComboBox::currentIndexChanged, this, &FileExportDialog::showCode);
     connect(m_write, &QPushButton::clicked, this, &FileExportDialog::write);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    offerLast();
 }
 
 ExportContent FileExportDialog::content() const
@@ -308,18 +308,8 @@ void FileExportDialog::offerLast()
     const int row = settings.contains(contentKey) ? m_content->findData(settings.value(contentKey).toInt()) : -1;
     if (row >= 0 && m_content->model()->index(row, 0).flags().testFlag(Qt::ItemIsEnabled)) {
         m_content->setCurrentIndex(row);
-        fillRuns();
-        fillFormats();
         m_format->setCurrentIndex(std::max(0, m_format->findText(settings.value(formatKey).toString())));
-        refresh();
     }
-}
-
-void FileExportDialog::noteExported()
-{
-    QSettings settings;
-    settings.setValue(contentKey, static_cast<int>(content()));
-    settings.setValue(formatKey, m_format->currentText());
 }
 
 void FileExportDialog::offer(ExportContent content, int run)
@@ -380,12 +370,18 @@ QString FileExportDialog::suggestedName() const
 
 void FileExportDialog::write()
 {
-    const QString chosen = askForName(this, tr("Export"), suggestedName(), filterOf(format()));
+    const QString chosen =
+        askForName(this, tr("Export"), suggestedName(),
+                   filterOf(format().name, QString::fromStdString(engine::patternsOf(*format().file))));
     if (chosen.isEmpty() || !chooseByEnding(chosen)) {
         return;
     }
     const std::filesystem::path file = engine::namedAs(chosen.toStdString(), *format().file);
-    if (!mayReplace(this, chosen, file) || !mayReplaceWeights(file)) {
+    const std::string_view beside = format().file->beside;
+    if (!mayReplace(this, chosen, file) ||
+        (!beside.empty() &&
+         !mayReplaceToo(std::filesystem::path(file).replace_extension(beside), tr("Replace the weights too?"),
+                        tr("The weights are written next to the code, but %1 already exists.")))) {
         return;
     }
     std::optional<QString> problem;
@@ -412,7 +408,9 @@ void FileExportDialog::write()
         showProblem(*problem);
         return;
     }
-    noteExported();
+    QSettings settings;
+    settings.setValue(contentKey, static_cast<int>(content()));
+    settings.setValue(formatKey, m_format->currentText());
     accept();
 }
 
@@ -447,7 +445,8 @@ void FileExportDialog::showProblem(const QString& sentence)
 
 std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::path& file)
 {
-    if (!mayReplaceSolver(file)) {
+    if (!mayReplaceToo(engine::solverBeside(file), tr("Replace the solver too?"),
+                       tr("The solver is written next to the net, but %1 already exists."))) {
         return tr("Nothing was written.");
     }
     std::vector<engine::Sentence> dropped;
@@ -477,25 +476,13 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     return std::nullopt;
 }
 
-bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
+/// Asks for what is written beside the file, where such a file is there.
+bool FileExportDialog::mayReplaceToo(const std::filesystem::path& second, const QString& title, const QString& words)
 {
-    const std::string solver = engine::solverBeside(file).string();
-    return !isThere(solver) ||
-           QMessageBox::question(
-               this, tr("Replace the solver too?"),
-               tr("The solver is written next to the net, but %1 already exists.").arg(QString::fromStdString(solver)),
-               QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
-}
-
-/// Those that a format writes into a second file.
-bool FileExportDialog::mayReplaceWeights(const std::filesystem::path& file)
-{
-    const std::string weights = std::filesystem::path(file).replace_extension(format().file->beside).string();
-    return format().file->beside.empty() || !isThere(weights) ||
-           QMessageBox::question(this, tr("Replace the weights too?"),
-                                 tr("The weights are written next to the code, but %1 already exists.")
-                                     .arg(QString::fromStdString(weights)),
-                                 QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
+    const QString name = QString::fromStdString(second.string());
+    return !isThere(second.string()) ||
+           QMessageBox::question(this, title, words.arg(name), QMessageBox::Yes | QMessageBox::Cancel) ==
+               QMessageBox::Yes;
 }
 
 } // namespace studio

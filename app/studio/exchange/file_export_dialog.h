@@ -43,7 +43,6 @@ private:
     void fillWeights();
     void fillFormats();
     void offerLast(); ///< what was exported last, where there is some of it
-    void noteExported();
     void refresh();
     QString suggestedName() const;
     void write();
@@ -52,8 +51,7 @@ private:
     std::optional<QString> writeDrawing(const std::filesystem::path& file);
     std::optional<QString> writeView(const std::filesystem::path& file);
     void showCode(); ///< of a format that is code: before it is saved
-    bool mayReplaceSolver(const std::filesystem::path& file);
-    bool mayReplaceWeights(const std::filesystem::path& file);
+    bool mayReplaceToo(const std::filesystem::path& second, const QString& title, const QString& words);
 
     Workspace& m_workspace;
     const std::string m_chosen;

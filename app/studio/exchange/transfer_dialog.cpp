@@ -23,31 +23,9 @@ class Exchange {
     Q_DECLARE_TR_FUNCTIONS(Exchange)
 };
 
-QString nameOf(const Transfer& transfer)
-{
-    return QString::fromStdString(transfer.file.filename().string());
-}
-
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
-}
-
-QString skippedTitle(const Transfer& transfer)
-{
-    return Exchange::tr("Left out, or newly initialized (%1)").arg(QLocale().toString(transfer.report.skipped.size()));
-}
-
-QString notesTitle()
-{
-    return Exchange::tr("Notes");
-}
-
-QString movedTitle(const Transfer& transfer)
-{
-    const QString count = QLocale().toString(transfer.report.moved.size());
-    return transfer.kind == Transfer::Kind::Exported ? Exchange::tr("Written (%1)").arg(count)
-                                                     : Exchange::tr("Imported (%1)").arg(count);
 }
 
 QString listHtml(const QString& title, const std::vector<engine::Sentence>& sentences)
@@ -69,34 +47,37 @@ QString movesHtml(const Transfer& transfer)
                 .arg(text(move.from).toHtmlEscaped(), text(move.to).toHtmlEscaped(),
                      text(engine::toString(move.shape)).toHtmlEscaped());
     }
-    return rows.isEmpty()
-               ? rows
-               : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(movedTitle(transfer), rows);
+    const QString count = QLocale().toString(transfer.report.moved.size());
+    const QString title = transfer.kind == Transfer::Kind::Exported ? Exchange::tr("Written (%1)").arg(count)
+                                                                    : Exchange::tr("Imported (%1)").arg(count);
+    return rows.isEmpty() ? rows : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(title, rows);
 }
 
 } // namespace
 
 QString headline(const Transfer& transfer)
 {
-    const QLocale locale;
-    const QString taken = locale.toString(transfer.taken), wanted = locale.toString(transfer.wanted);
+    const QString taken = QLocale().toString(transfer.taken), wanted = QLocale().toString(transfer.wanted);
+    const QString name = text(transfer.file.filename().string());
     if (transfer.kind == Transfer::Kind::Exported) {
-        return Exchange::tr("Wrote %1 tensors to %2").arg(taken, nameOf(transfer));
+        return Exchange::tr("Wrote %1 tensors to %2").arg(taken, name);
     }
     if (transfer.taken == 0) {
-        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(nameOf(transfer));
+        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(name);
     }
     return transfer.taken == transfer.wanted
-               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, nameOf(transfer))
-               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, nameOf(transfer));
+               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, name)
+               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, name);
 }
 
 namespace {
 
 QString reportHtml(const Transfer& transfer)
 {
-    return listHtml(skippedTitle(transfer), transfer.report.skipped) + listHtml(notesTitle(), transfer.report.notes) +
-           movesHtml(transfer);
+    const auto& [moved, skipped, notes] = transfer.report;
+    const QString count = QLocale().toString(skipped.size());
+    return listHtml(Exchange::tr("Left out, or newly initialized (%1)").arg(count), skipped) +
+           listHtml(Exchange::tr("Notes"), notes) + movesHtml(transfer);
 }
 
 constexpr QSize preferredSize{640, 480};

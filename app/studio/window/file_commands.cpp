@@ -200,8 +200,8 @@ void FileCommands::makeActions()
     restore = action(tr("Restore &previous version…"),
                      {.name = "restorePrevious", .status = tr("The project as it was before it was last saved")},
                      [this] { restorePreviousVersion(); });
-    constexpr std::array others = {engine::Content::Weights, engine::Content::SolverState};
-    const QString endings = editor::inWords(engine::endingsOf(others, engine::FileUse::Read));
+    const QString endings = editor::inWords(
+        engine::endingsOf({engine::Content::Weights, engine::Content::SolverState}, engine::FileUse::Read));
     importFrom = action(
         tr("&Import…"),
         {.icon = "import", .keys = "Ctrl+I", .status = tr("Nets and weights of other programs: %1").arg(endings)},

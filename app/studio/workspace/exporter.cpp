@@ -20,27 +20,11 @@
 #include "engine/graph/sentence.h"
 #include "engine/training/run/run_settings.h"
 
-#include <array>
 #include <QDateTime>
 
 namespace studio {
-namespace {
 
 namespace fs = std::filesystem;
-
-void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
-{
-    if (!net.checkpoint) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has no solver state; use a checkpoint of Hamnet"),
-                                        source.string()));
-    }
-    engine::writeCaffeSolverState(file, {.iteration = net.iteration,
-                                         .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),
-                                         .history = engine::historyToCaffe(net.model, net.checkpoint->history),
-                                         .currentStep = 0});
-}
-
-} // namespace
 
 std::optional<QString> Exporter::exportModel(const fs::path& file, engine::WriteStyle style,
                                              std::vector<engine::Sentence>* dropped)
@@ -118,13 +102,13 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
         transfer.wanted = weightCount(net.model);
         transfer.report = {.moved = {}, .skipped = net.report.skipped, .notes = net.report.notes};
         if (isSolverState(file)) {
-            writeSolverState(file, source, net);
+            engine::writeCaffeSolverState(file, net, source.string());
         } else {
             if (!isForeign(file)) {
-                constexpr std::array written = {engine::Content::Weights, engine::Content::SolverState};
-                throw engine::Error(
-                    engine::say(ENGINE_TEXT("Sentences", "%1 has none of the endings of other programs' nets: %2"),
-                                file.string(), engine::endingsOf(written, engine::FileUse::Write)));
+                throw engine::Error(engine::say(
+                    ENGINE_TEXT("Sentences", "%1 has none of the endings of other programs' nets: %2"), file.string(),
+                    engine::endingsOf({engine::Content::Weights, engine::Content::SolverState},
+                                      engine::FileUse::Write)));
             }
             engine::requireAllWeights(net);
             if (const std::string_view beside = engine::formatByName(file)->beside; !beside.empty()) {

@@ -139,12 +139,6 @@ Shape bare(const Shape& shape)
 // From Caffe's layers
 // -----------------------------------------------------------------------------------------------------------------
 
-/// A blob of a file, and its name there.
-struct FileBlob {
-    std::string name;
-    const CaffeBlob* blob;
-};
-
 class CaffemodelReader {
 public:
     CaffemodelReader(const CaffeNet& net, TransferReport& report) : m_report(&report), m_weights(report)
@@ -156,22 +150,20 @@ public:
                          layer.name, layer.blobs.size()));
             }
         }
-        m_unused = m_layers;
     }
 
-    std::vector<NamedTensor> run(std::span<const Blob> blobs)
+    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Blob>& blobs)
     {
-        while (!blobs.empty()) {
-            const auto others =
-                std::ranges::find_if(blobs, [&](const Blob& blob) { return blob.owner != blobs.front().owner; });
-            const auto count = static_cast<std::size_t>(others - blobs.begin());
-            take(blobs.first(count));
-            blobs = blobs.subspan(count);
+        for (const LayerPlaces& layer : places) {
+            const auto ofLayer = std::ranges::equal_range(blobs, &layer, {}, &Blob::owner);
+            take(layer, {ofLayer.begin(), ofLayer.end()});
         }
-        for (const auto& [name, layer] : m_unused) {
-            skip(say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
-                                              "no layer of that name with weights"),
-                     name, layer->blobs.size()));
+        for (const auto& [name, layer] : m_layers) {
+            if (!m_used.contains(name)) {
+                skip(say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
+                                                  "no layer of that name with weights"),
+                         name, layer->blobs.size()));
+            }
         }
         return std::move(m_weights).taken();
     }
@@ -179,32 +171,24 @@ public:
 private:
     void skip(const Sentence& what) { m_report->skipped.push_back(what); }
 
-    static Sentence listed(const std::vector<Shape>& shapes)
-    {
-        std::vector<std::string> words;
-        std::ranges::transform(shapes, std::back_inserter(words), [](const Shape& one) { return toString(one); });
-        return engine::listed(std::vector<std::string_view>(words.begin(), words.end()), "and");
-    }
-
     /// Of a layer of the file. Returns whether it has one of that name, with weights.
-    bool add(const std::string& name, std::vector<FileBlob>& found)
+    bool add(const std::string& name, std::vector<NamedTensor>& found)
     {
         const auto layer = m_layers.find(name);
         if (layer == m_layers.end()) {
             return false;
         }
-        m_unused.erase(name);
+        m_used.insert(name);
         for (const CaffeBlob& blob : layer->second->blobs) {
-            found.push_back({say("%1[%2]", name, &blob - layer->second->blobs.data()), &blob});
+            found.push_back({say("%1[%2]", name, &blob - layer->second->blobs.data()), bare(blob.shape), blob.values});
         }
         return true;
     }
 
     /// All of a layer, or nothing: from one of its own name, stacked or not, or from those that stacked ones become.
-    void take(std::span<const Blob> wanted)
+    void take(const LayerPlaces& layer, std::span<const Blob> wanted)
     {
-        const LayerPlaces& layer = *wanted.front().owner;
-        std::vector<FileBlob> found;
+        std::vector<NamedTensor> found;
         if (!add(layer.layer.name, found)) {
             for (const Blob& blob : wanted) {
                 if (blob.number == 0 && !add(blob.layer, found)) {
@@ -213,37 +197,38 @@ private:
                 }
             }
         }
-        std::vector<Shape> theirs, ours;
-        for (const FileBlob& one : found) {
-            theirs.push_back(bare(one.blob->shape));
-        }
-        for (const Blob& blob : wanted) {
-            ours.push_back(bare(blob.weight->spec.shape));
-        }
+        const auto list = [](const std::vector<std::string>& shapes) {
+            return listed(std::vector<std::string_view>(shapes.begin(), shapes.end()), "and");
+        };
+        std::vector<std::string> theirs, ours;
+        std::ranges::transform(found, std::back_inserter(theirs),
+                               [](const NamedTensor& tensor) { return toString(tensor.shape); });
+        std::ranges::transform(wanted, std::back_inserter(ours),
+                               [](const Blob& blob) { return toString(bare(blob.weight->spec.shape)); });
         if (layer.stack && found.size() == 1) {
             unpack(wanted, found.front());
         } else if (theirs != ours && !found.empty()) {
             skip(say(ENGINE_TEXT("Sentences", "layer %1 was left out: its tensors are %2 in the file, but %3 in the "
                                               "model"),
-                     layer.layer.name, listed(theirs), listed(ours)));
+                     layer.layer.name, list(theirs), list(ours)));
         } else {
             for (std::size_t index = 0; index < found.size(); ++index) {
                 const LayerWeight& place = *wanted[index].weight;
-                m_weights.put({place.name, place.spec.shape, fromBlob(wanted[index], found[index].blob->values)},
+                m_weights.put({place.name, place.spec.shape, fromBlob(wanted[index], found[index].values)},
                               found[index].name);
             }
         }
     }
 
     /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it: all matrices, then two biases for each of ours.
-    void unpack(std::span<const Blob> wanted, const FileBlob& from)
+    void unpack(std::span<const Blob> wanted, const NamedTensor& from)
     {
         std::int64_t matrices = 0, biases = 0;
         for (const Blob& blob : wanted) {
             const Shape& shape = blob.weight->spec.shape;
             (shape.axes() == 2 ? matrices : biases) += shape.count();
         }
-        const std::vector<float>& values = from.blob->values;
+        const std::vector<float>& values = from.values;
         if (std::ssize(values) != matrices + 2 * biases) {
             skip(say(ENGINE_TEXT("Sentences", "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's "
                                               "layout of this layer has %3"),
@@ -271,7 +256,8 @@ private:
     }
 
     TransferReport* m_report;
-    std::map<std::string, const CaffeLayer*> m_layers, m_unused; ///< of the file, those with weights
+    std::map<std::string, const CaffeLayer*> m_layers; ///< of the file, those with weights
+    std::set<std::string> m_used;
     GatheredWeights m_weights;
 };
 
@@ -384,7 +370,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    return CaffemodelReader(net, report).run(blobsOf(model, places));
+    return CaffemodelReader(net, report).run(places, blobsOf(model, places));
 }
 
 std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
@@ -423,9 +409,16 @@ std::string printCaffeSolverState(const CaffeSolverState& state)
     return wire::Writer::of(state).bytes();
 }
 
-void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state)
+void writeCaffeSolverState(const std::filesystem::path& file, const PortableNet& net, const std::string& from)
 {
-    writeFileBytes(file, printCaffeSolverState(state));
+    if (!net.checkpoint) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has no solver state; use a checkpoint of Hamnet"), from));
+    }
+    const std::string learned = std::filesystem::path(file).replace_extension(".caffemodel").string();
+    writeFileBytes(file, printCaffeSolverState({.iteration = net.iteration,
+                                                .learnedNet = learned,
+                                                .history = historyToCaffe(net.model, net.checkpoint->history),
+                                                .currentStep = 0}));
 }
 
 std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)
@@ -485,18 +478,16 @@ PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& h
     return net;
 }
 
-void writeWeights(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
-{
-    writeFileBytes(file, printCaffeNet(toCaffe(net.model, net.weights, report)));
-}
-
 } // namespace
 
 NetFunctions caffemodelFunctions()
 {
-    return {.read = readWeights, .write = writeWeights, .bringsNet = [](const std::filesystem::path& /*file*/) {
-                return false;
-            }};
+    return {.read = readWeights,
+            .write =
+                [](const std::filesystem::path& file, const PortableNet& net, TransferReport& report) {
+                    writeFileBytes(file, printCaffeNet(toCaffe(net.model, net.weights, report)));
+                },
+            .bringsNet = [](const std::filesystem::path& /*file*/) { return false; }};
 }
 
 } // namespace engine

@@ -13,6 +13,8 @@
 
 namespace engine {
 
+struct PortableNet;
+
 // Caffe's binary files, read and written by the numbers of their fields.
 //
 //     NetParameter    name 1, layer 100
@@ -60,14 +62,16 @@ std::int64_t vocabularyOf(const CaffeNet& net, const Model& model);
 /// A solver in the middle of a run.
 struct CaffeSolverState {
     std::int64_t iteration = 0;
-    std::string learnedNet; ///< the file of the weights; MyCaffe names none
-    std::vector<CaffeBlob> history;
+    std::string learnedNet = {}; ///< the file of the weights; MyCaffe names none
+    std::vector<CaffeBlob> history = {};
     std::int64_t currentStep = 0; ///< of the policy "multistep"
 };
 CaffeSolverState readCaffeSolverState(const std::filesystem::path& file);
 CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName);
-void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state);
 std::string printCaffeSolverState(const CaffeSolverState& state);
+
+/// That of the checkpoint that the net is. Throws Error, which names where the net is `from`, for any other net.
+void writeCaffeSolverState(const std::filesystem::path& file, const PortableNet& net, const std::string& from);
 
 /// The solver's history, as Solver::history() names it, to Caffe's list and back. Throws Error where blobs are missing,
 /// too many or of another shape.

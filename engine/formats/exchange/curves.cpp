@@ -77,9 +77,8 @@ void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> c
 {
     const FileFormat* const format = formatByName(file);
     if (!format || !format->printCurve) {
-        constexpr std::array curves = {Content::Curve};
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has none of the endings of curves: %2"), file.string(),
-                        endingsOf(curves, FileUse::Write)));
+                        endingsOf({Content::Curve}, FileUse::Write)));
     }
     writeFileBytes(file, format->printCurve(curve, begin));
 }

@@ -16,21 +16,17 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t largestRead = 16 << 20;
-
 void readAll(const std::filesystem::path& file, int descriptor, std::uint64_t at, std::span<std::byte> into)
 {
     while (!into.empty()) {
-        const ssize_t count =
-            ::pread(descriptor, into.data(), std::min(into.size(), largestRead), static_cast<off_t>(at));
-        if (count < 0 && errno != EINTR) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno)));
+        const ssize_t count = ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(at));
+        if (count <= 0) {
+            throw Error(count < 0
+                            ? say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno))
+                            : say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
         }
-        if (count == 0) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
-        }
-        at += static_cast<std::uint64_t>(std::max<ssize_t>(count, 0));
-        into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        at += static_cast<std::uint64_t>(count);
+        into = into.subspan(static_cast<std::size_t>(count));
     }
 }
 

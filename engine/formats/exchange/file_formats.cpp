@@ -218,7 +218,7 @@ bool holds(const fs::path& file, Content content)
     return format && format->content == content;
 }
 
-Sentence endingsOf(std::span<const Content> contents, FileUse use)
+Sentence endingsOf(std::initializer_list<Content> contents, FileUse use)
 {
     std::vector<std::string_view> endings;
     for (const FileFormat& format : table()) {

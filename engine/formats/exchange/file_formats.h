@@ -4,6 +4,7 @@
 #include "engine/graph/sentence.h"
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,7 +84,7 @@ bool holds(const std::filesystem::path& file, Content content);
 enum class FileUse { Read, Write };
 
 /// The endings of what is read or written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel".
-Sentence endingsOf(std::span<const Content> contents, FileUse use);
+Sentence endingsOf(std::initializer_list<Content> contents, FileUse use);
 
 /// The file's name as it says what the format is: another format's ending gives way to this one's.
 std::filesystem::path namedAs(const std::filesystem::path& file, const FileFormat& format);

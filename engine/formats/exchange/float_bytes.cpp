@@ -8,52 +8,43 @@
 namespace engine {
 namespace {
 
-template <typename Raw, typename Convert>
-std::vector<float> converted(std::span<const std::byte> bytes, const Convert& convert)
+template <typename Raw>
+Raw rawAt(const std::byte* at)
 {
-    std::vector<float> values(bytes.size() / sizeof(Raw));
-    for (std::size_t index = 0; index < values.size(); ++index) {
-        Raw raw = {};
-        std::memcpy(&raw, bytes.data() + index * sizeof(Raw), sizeof(Raw));
-        values[index] = convert(raw);
-    }
-    return values;
+    Raw raw = {};
+    std::memcpy(&raw, at, sizeof(Raw));
+    return raw;
 }
 
-} // namespace
-
-std::size_t bytesOf(FloatElement element)
+float fromHalf(const std::byte* at)
 {
-    return element == FloatElement::Double ? 8 : element == FloatElement::Single ? 4 : 2;
-}
-
-float fromHalf(std::uint16_t bits)
-{
-    const int exponent = bits >> 10 & 0x1F, fraction = bits & 0x3FF;
+    const int bits = rawAt<std::uint16_t>(at), exponent = bits >> 10 & 0x1F, fraction = bits & 0x3FF;
     const float size = exponent == 0x1F ? (fraction == 0 ? INFINITY : NAN)
                        : exponent == 0  ? std::ldexp(static_cast<float>(fraction), -24)
                                         : std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
     return (bits & 0x8000) != 0 ? -size : size;
 }
 
-float fromBfloat(std::uint16_t bits)
+float fromBfloat(const std::byte* at)
 {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+    return std::bit_cast<float>(static_cast<std::uint32_t>(rawAt<std::uint16_t>(at)) << 16U);
 }
 
-std::vector<float> floatsOf(FloatElement element, std::span<const std::byte> bytes)
+} // namespace
+
+const std::array<FloatElement, 4> floatElements = {
+    {{"F32", 1, 4, rawAt<float>},
+     {"F64", 11, 8, [](const std::byte* at) { return static_cast<float>(rawAt<double>(at)); }},
+     {"F16", 10, 2, fromHalf},
+     {"BF16", 16, 2, fromBfloat}}};
+
+std::vector<float> floatsOf(const FloatElement& element, std::span<const std::byte> bytes)
 {
-    switch (element) {
-    case FloatElement::Double:
-        return converted<double>(bytes, [](double raw) { return static_cast<float>(raw); });
-    case FloatElement::Half:
-        return converted<std::uint16_t>(bytes, fromHalf);
-    case FloatElement::Bfloat:
-        return converted<std::uint16_t>(bytes, fromBfloat);
-    case FloatElement::Single:
-        break;
+    std::vector<float> values(bytes.size() / element.bytes);
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        values[index] = element.value(bytes.data() + index * element.bytes);
     }
-    return converted<float>(bytes, [](float raw) { return raw; });
+    return values;
 }
 
 } // namespace engine

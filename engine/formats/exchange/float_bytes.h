@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace engine {
 
-/// How other programs' files hold a weight.
-enum class FloatElement { Single, Double, Half, Bfloat };
+/// How other programs' files hold a weight, little-endian.
+struct FloatElement {
+    std::string_view name; ///< in a safetensors file
+    std::int64_t onnx;     ///< TensorProto.DataType
+    std::size_t bytes;
+    float (*value)(const std::byte* at);
+};
 
-std::size_t bytesOf(FloatElement element);
+/// Single and double precision, half precision (1 sign, 5 exponent, 10 fraction bits), the upper half of a float.
+extern const std::array<FloatElement, 4> floatElements;
 
-/// 1 sign, 5 exponent, 10 fraction bits. Exact.
-float fromHalf(std::uint16_t bits);
-
-/// The upper half of a float. Exact.
-float fromBfloat(std::uint16_t bits);
-
-/// Little-endian elements as they lie; bytes behind the last whole one are not read.
-std::vector<float> floatsOf(FloatElement element, std::span<const std::byte> bytes);
+/// Bytes behind the last whole element are not read.
+std::vector<float> floatsOf(const FloatElement& element, std::span<const std::byte> bytes);
 
 } // namespace engine

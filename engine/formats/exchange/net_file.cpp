@@ -5,24 +5,39 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace engine {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array nets = {Content::Project, Content::Weights};
+constexpr std::initializer_list<Content> nets = {Content::Project, Content::Weights};
+
+PortableNet readCheckpointNet(const fs::path& file, const NetFileHints& /*hints*/)
+{
+    Checkpoint checkpoint = loadCheckpoint(file);
+    PortableNet net{.model = readModel(checkpoint.model, file.string())};
+    net.vocabulary = checkpoint.vocabulary;
+    if (!checkpoint.sequences.kind.empty()) {
+        net.sequences = checkpoint.sequences;
+        net.vocabulary = checkpoint.vocabulary.size() > 0 ? net.vocabulary : std::nullopt;
+    }
+    net.weights = checkpoint.weights;
+    net.iteration = checkpoint.iteration;
+    net.checkpoint = std::move(checkpoint);
+    return net;
+}
 
 /// The text as a string of Python's, whose escapes are those of JSON.
 std::string inPython(const std::string& text)
@@ -30,8 +45,7 @@ std::string inPython(const std::string& text)
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Throws Error for what torch.save() writes, whatever it is called: an archive of pickles, or one pickle, which is a
-/// program rather than data.
+/// Throws Error for what torch.save() writes: an archive with a pickle, which is a program rather than data.
 void refusePickle(const fs::path& file)
 {
     std::error_code unknown;
@@ -40,20 +54,9 @@ void refusePickle(const fs::path& file)
     }
     const std::string bytes = readTextAt(file, 0, 256);
     const bool zip = bytes.starts_with("PK\x03\x04") && bytes.find("data.pkl") != std::string_view::npos;
-    constexpr std::uint64_t longestHeader = 16 << 20; // of safetensors, which start with its length
-    std::uint64_t length = 0;
-    if (!bytes.empty()) {
-        std::memcpy(&length, bytes.data(), std::min(bytes.size(), sizeof length));
-    }
-    const bool pickle =
-        bytes.size() > sizeof length && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && length > longestHeader;
     const std::string ending = file.extension().string();
-    if (!zip && !pickle && ending != ".pt" && ending != ".pth") {
+    if (!zip && ending != ".pt" && ending != ".pth") {
         return;
-    }
-    std::string plain = file.stem().string() + ".safetensors";
-    if (plain == file.filename().string()) {
-        plain = file.stem().string() + "_weights.safetensors"; // beside what is read, not over it
     }
     throw Error(
         say(ENGINE_TEXT("Sentences", "%1 is a file of PyTorch's torch.save(), which holds a program and is not opened; "
@@ -62,7 +65,7 @@ void refusePickle(const fs::path& file)
             say(ENGINE_TEXT("Sentences", "import torch, safetensors.torch; weights = torch.load(%1, "
                                          "map_location=\"cpu\"); safetensors.torch.save_file({name: "
                                          "tensor.clone().contiguous() for name, tensor in weights.items()}, %2)"),
-                inPython(file.filename().string()), inPython(plain))));
+                inPython(file.filename().string()), inPython(file.stem().string() + "_weights.safetensors"))));
 }
 
 /// By contents or name. Throws Error where that holds no net's weights.
@@ -99,22 +102,6 @@ PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
     return net;
 }
 
-/// The report of what was taken over by name, with the file's own names where reading has changed them.
-std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const std::vector<TensorMove>& taken)
-{
-    std::multimap<std::string_view, const TensorMove*> readAs;
-    for (const TensorMove& move : read) {
-        readAs.emplace(move.to, &move);
-    }
-    std::vector<TensorMove> moves;
-    for (const TensorMove& move : taken) {
-        const auto [first, last] = readAs.equal_range(move.from);
-        std::transform(first, last, std::back_inserter(moves), [](const auto& one) { return *one.second; });
-        moves.insert(moves.end(), first == last ? 1 : 0, move);
-    }
-    return moves;
-}
-
 void requireFiniteIn(const fs::path& file, const PortableNet& net)
 {
     try {
@@ -125,6 +112,15 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 }
 
 } // namespace
+
+NetFunctions checkpointFunctions()
+{
+    return {.read = readCheckpointNet,
+            .write = [](const fs::path& file, const PortableNet& net,
+                        TransferReport& /*report*/) { saveCheckpoint(file, net.checkpoint.value()); },
+            .bringsNet = [](const fs::path& /*file*/) { return true; },
+            .vocabulary = [](const fs::path& file) { return std::optional(loadCheckpoint(file).vocabulary); }};
+}
 
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
@@ -188,27 +184,22 @@ void requireAllWeights(const PortableNet& net, std::string_view remedy)
 
 namespace {
 
-/// The layer that says a score for each class: the last INNERPRODUCT with as many outputs.
-std::optional<LayerPlaces> scoresLayer(const Model& model, std::int64_t classes)
-{
-    const std::vector<LayerPlaces> places = weightPlaces(model);
-    const auto last = std::find_if(places.rbegin(), places.rend(), [&](const LayerPlaces& layer) {
-        return layer.type == "INNERPRODUCT" && intParam(layer.params, "num_output") == classes;
-    });
-    return last == places.rend() ? std::nullopt : std::optional(*last);
-}
-
-/// The weights of `net` with the rows of its classes where `classes` has them.
+/// The weights of `net` with the rows of its classes where `classes` has them: those of the last INNERPRODUCT with a
+/// score for each.
 std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model, const std::vector<NamedTensor>& drawn,
                                      const std::vector<std::string>& classes, TransferReport& report)
 {
     std::vector<NamedTensor> weights = net.weights;
-    if (!net.sequences || net.sequences->classes.empty() || classes.empty() || net.sequences->classes == classes) {
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const auto scores = std::find_if(places.rbegin(), places.rend(), [&](const LayerPlaces& layer) {
+        return layer.type == "INNERPRODUCT" && intParam(layer.params, "num_output") == std::ssize(classes);
+    });
+    if (scores == places.rend() || !net.sequences || net.sequences->classes.empty() ||
+        net.sequences->classes == classes) {
         return weights;
     }
     const std::vector<std::string>& theirs = net.sequences->classes;
-    const std::optional<LayerPlaces> scores = scoresLayer(model, std::ssize(classes));
-    for (const LayerWeight& weight : scores ? scores->weights : std::vector<LayerWeight>()) {
+    for (const LayerWeight& weight : scores->weights) {
         const std::size_t axis = weight.spec.name == "W" && flagParam(scores->params, "transpose") ? 1 : 0;
         const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
         const NamedTensor* const mine = findTensor(drawn, weight.name);
@@ -270,7 +261,12 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
             say(ENGINE_TEXT("Sentences", "the file does not say what its net reads and answers, as files of Hamnet do: "
                                          "numbers of a step and classes were taken in their order")));
     }
-    report.moved = fromTheFile(net.report.moved, report.moved);
+    if (!net.report.moved.empty()) { // by the file's own names
+        std::set<std::string> taken;
+        std::ranges::transform(report.moved, std::inserter(taken, taken.end()), &TensorMove::to);
+        report.moved = net.report.moved;
+        std::erase_if(report.moved, [&](const TensorMove& move) { return !taken.contains(move.to); });
+    }
     report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
     report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
     return first;

@@ -41,11 +41,6 @@ OrderedJson toJson(const CheckpointUsed& checkpoint)
     return json;
 }
 
-OrderedJson toJson(const CanvasNote& note)
-{
-    return {{"text", note.text}, {"frame", note.frame}, {"area", {note.x, note.y, note.width, note.height}}};
-}
-
 OrderedJson toJson(const Provenance& provenance)
 {
     OrderedJson json = {{versionKey, version}, {"kind", kinds.at(static_cast<std::size_t>(provenance.kind))}};
@@ -66,7 +61,8 @@ OrderedJson toJson(const Provenance& provenance)
         json["positions"].push_back({position.x, position.y});
     }
     for (const CanvasNote& note : provenance.notes) {
-        json["notes"].push_back(toJson(note));
+        json["notes"].push_back(
+            {{"text", note.text}, {"frame", note.frame}, {"area", {note.x, note.y, note.width, note.height}}});
     }
     return json;
 }
@@ -82,11 +78,13 @@ void require(bool isSo)
     }
 }
 
-double coordinate(const OrderedJson& json)
+/// As many numbers on the canvas.
+std::vector<double> coordinates(std::size_t count, const OrderedJson& json)
 {
-    const auto value = json.get<double>();
-    require(std::abs(value) <= farthest);
-    return value;
+    const auto numbers = json.get<std::vector<double>>();
+    require(numbers.size() == count &&
+            std::ranges::all_of(numbers, [](double number) { return std::abs(number) <= farthest; }));
+    return numbers;
 }
 
 /// Whole as it is written: get() would make one of 5e48, too. Throws where it is not.
@@ -102,23 +100,11 @@ std::int64_t count(const OrderedJson& json)
     return wholeNumber(json);
 }
 
-const OrderedJson& listOf(std::size_t size, const OrderedJson& json)
-{
-    require(json.is_array() && json.size() == size);
-    return json;
-}
-
 CanvasNote noteOf(const OrderedJson& json)
 {
-    const OrderedJson& area = listOf(4, json.at("area"));
-    CanvasNote note{.x = coordinate(area[0]),
-                    .y = coordinate(area[1]),
-                    .width = coordinate(area[2]),
-                    .height = coordinate(area[3]),
-                    .text = json.at("text").get<std::string>(),
-                    .frame = json.at("frame").get<bool>()};
-    require(note.width >= 0 && note.height >= 0);
-    return note;
+    const std::vector<double> area = coordinates(4, json.at("area"));
+    require(area[2] >= 0 && area[3] >= 0);
+    return {area[0], area[1], area[2], area[3], json.at("text").get<std::string>(), json.at("frame").get<bool>()};
 }
 
 CheckpointUsed checkpointOf(const OrderedJson& json)
@@ -136,25 +122,20 @@ CheckpointUsed checkpointOf(const OrderedJson& json)
     return checkpoint;
 }
 
-Provenance::Kind kindOf(const std::string& name)
-{
-    const auto found = std::ranges::find(kinds, name);
-    require(found != kinds.end());
-    return static_cast<Provenance::Kind>(found - kinds.begin());
-}
-
 Provenance provenanceOf(const OrderedJson& json)
 {
     if (const std::int64_t found = wholeNumber(json.at(versionKey)); found != version) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "it has version %1, but this Hamnet reads version %2"), found, version));
     }
-    Provenance provenance{.kind = kindOf(json.at("kind").get<std::string>()),
+    const auto* const kind = std::ranges::find(kinds, json.at("kind").get<std::string>());
+    require(kind != kinds.end());
+    Provenance provenance{.kind = static_cast<Provenance::Kind>(kind - kinds.begin()),
                           .model = json.at("model").get<std::string>(),
                           .solver = json.value("solver", "")};
     for (const OrderedJson& position : json.value("positions", OrderedJson::array())) {
-        listOf(2, position);
-        provenance.positions.push_back({coordinate(position[0]), coordinate(position[1])});
+        const std::vector<double> place = coordinates(2, position);
+        provenance.positions.push_back({place[0], place[1]});
     }
     for (const OrderedJson& note : json.value("notes", OrderedJson::array())) {
         provenance.notes.push_back(noteOf(note));

@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 /// As long as XML with an escape for each character may be.
 constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
-constexpr std::string_view pngKeyword = "Hamnet provenance", svgStart = "{\"hamnet_provenance\"";
+constexpr std::string_view pngKeyword = "Hamnet provenance", svgStart = "{\"hamnet_provenance\"",
+                           escapedStart = "{&quot;hamnet_provenance&quot;"; ///< as Inkscape saves it
 
 // SVG
 // -----------------------------------------------------------------------------------------------------------------
@@ -74,19 +75,14 @@ std::string unescapedXml(std::string_view text)
 
 std::optional<Provenance> provenanceInSvg(const fs::path& file)
 {
-    const std::string bytes = readTextAt(file, 0, searchedBytes);
-    const std::string_view svg = bytes;
-    constexpr std::string_view key = "hamnet_provenance";
-    constexpr std::size_t most = 16;    // bytes of {" before it, however escaped
-    std::size_t place = svg.rfind(key); // ours is the last that starts so: layers and notes may have that name, too
-    for (; place != std::string_view::npos; place = place > 0 ? svg.rfind(key, place - 1) : std::string_view::npos) {
-        const std::size_t near = place - std::min(place, most), brace = svg.substr(near, place - near).rfind('{');
-        if (brace != std::string_view::npos && unescapedXml(svg.substr(near + brace, 3 * most)).starts_with(svgStart)) {
-            const std::string_view text = svg.substr(near + brace);
-            return parseProvenance(unescapedXml(text.substr(0, text.find('<'))), file.string());
-        }
+    const std::string svg = readTextAt(file, 0, searchedBytes);
+    std::size_t place = svg.rfind(svgStart); // the last: layers and notes may be called so, too
+    place = place != std::string::npos ? place : svg.rfind(escapedStart);
+    if (place == std::string::npos) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const std::string_view text = std::string_view(svg).substr(place, svg.find('<', place) - place);
+    return parseProvenance(unescapedXml(text), file.string());
 }
 
 std::string svgWith(std::string_view svg, const Provenance& provenance)

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 namespace engine {
 namespace {
@@ -24,15 +23,6 @@ constexpr std::uint64_t longestHeader = 16 << 20;
 constexpr int maxHeaderDepth = 3; ///< a list inside a tensor's entry inside the header
 constexpr std::size_t maxTensorName = 4096, maxTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
-
-std::optional<FloatElement> elementNamed(const std::string& name)
-{
-    return name == "F32"    ? std::optional(FloatElement::Single)
-           : name == "F64"  ? std::optional(FloatElement::Double)
-           : name == "F16"  ? std::optional(FloatElement::Half)
-           : name == "BF16" ? std::optional(FloatElement::Bfloat)
-                            : std::nullopt;
-}
 
 /// Where a tensor lies behind the header.
 struct Place {
@@ -140,14 +130,14 @@ private:
 
     void addTensor(const Place& place, TensorFile& result) const
     {
-        const std::optional<FloatElement> element = elementNamed(place.type);
-        if (!element) {
+        const auto* const element = std::ranges::find(floatElements, place.type, &FloatElement::name);
+        if (element == floatElements.end()) {
             result.skipped.push_back(say(
                 ENGINE_TEXT("Sentences", "tensor %1 was left out: it holds %2, but weights are F32, F64, F16 or BF16"),
                 place.name, place.type.substr(0, 16)));
             return;
         }
-        const auto wanted = static_cast<std::uint64_t>(place.shape.count()) * bytesOf(*element);
+        const auto wanted = static_cast<std::uint64_t>(place.shape.count()) * element->bytes;
         if (place.last - place.first != wanted) {
             fail(say(ENGINE_TEXT("Sentences", "tensor %1 %2 has %3 bytes, but %4 are wanted"), place.name, place.shape,
                      place.last - place.first, wanted));

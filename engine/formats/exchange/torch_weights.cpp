@@ -175,47 +175,49 @@ std::string_view layerOfGates(const Shape& shape)
     return cell != recurrentCells().end() ? (*cell)->layer : std::string_view();
 }
 
-/// What stands around the numbers of a name, and these: "cells.10" -> "cells.0", 10.
-std::pair<std::string, std::vector<std::uint64_t>> numbersIn(std::string_view name)
+bool isDigit(char letter)
 {
-    std::pair<std::string, std::vector<std::uint64_t>> parts;
-    while (!name.empty()) {
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-        if (error == std::errc()) {
-            parts.second.push_back(number);
-        }
-        parts.first += error == std::errc() ? '0' : name.front();
-        name.remove_prefix(error == std::errc() ? static_cast<std::size_t>(end - name.data()) : 1);
-    }
-    return parts;
+    return letter >= '0' && letter <= '9';
 }
 
-/// Those of the modules in the order of the numbers in their names; nothing where the names differ in more.
+/// The name with 20 digits for each of its numbers, so that names sort as their numbers do.
+std::string sortable(std::string_view name)
+{
+    constexpr std::size_t digits = 20;
+    std::string key;
+    bool inNumber = false;
+    for (const char letter : name) {
+        key.append(isDigit(letter) && !inNumber ? digits : 0, '0');
+        key.erase(key.size() - (isDigit(letter) ? digits : 0), isDigit(letter) ? 1 : 0);
+        key += letter;
+        inNumber = isDigit(letter);
+    }
+    return key;
+}
+
+/// Modules of one side, sorted by a name that each of them has; fewer where several have the same.
 template <typename Some>
-std::vector<const Some*> inOrder(const std::vector<const Some*>& modules, std::string Some::*name)
+std::map<std::string, const Some*> byNames(const std::vector<const Some*>& modules, const auto& nameOf)
 {
-    std::map<std::vector<std::uint64_t>, const Some*> sorted;
+    std::map<std::string, const Some*> sorted;
     for (const Some* const module : modules) {
-        auto [stem, numbers] = numbersIn(module->*name);
-        if (stem == numbersIn(modules.front()->*name).first) {
-            sorted.emplace(std::move(numbers), module);
-        }
+        sorted.emplace(sortable(nameOf(*module)), module);
     }
-    std::vector<const Some*> order;
-    std::ranges::transform(sorted, std::back_inserter(order), [](const auto& one) { return one.second; });
-    return order.size() == modules.size() ? order : std::vector<const Some*>();
+    return sorted;
 }
 
-/// What all names begin with, up to a dot: "net." of "net.embed" and "net.rnn".
-std::string commonPrefix(const std::set<std::string>& names)
+bool haveSameNames(const auto& ours, const auto& theirs)
 {
-    if (names.empty()) {
-        return {};
-    }
-    const std::string &first = *names.begin(), &last = *names.rbegin();
-    const auto same = static_cast<std::size_t>(std::ranges::mismatch(first, last).in1 - first.begin());
-    return first.substr(0, first.substr(0, same).rfind('.') + 1); // npos + 1 is 0
+    return std::ranges::equal(
+        ours, theirs, {}, [](const auto& one) { return one.first; }, [](const auto& one) { return one.first; });
+}
+
+/// Whether the names differ in their numbers alone.
+bool areNumbered(const auto& sorted)
+{
+    const auto isSame = [](char a, char b) { return a == b || (isDigit(a) && isDigit(b)); };
+    return std::ranges::all_of(
+        sorted, [&](const auto& one) { return std::ranges::equal(one.first, sorted.begin()->first, isSame); });
 }
 
 Sentence namesOf(std::vector<std::string> names)
@@ -224,40 +226,27 @@ Sentence namesOf(std::vector<std::string> names)
     return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
 }
 
-Sentence shapesOf(const Module& module)
-{
-    std::vector<std::string> shapes;
-    std::ranges::transform(module.places.weights, std::back_inserter(shapes),
-                           [](const LayerWeight& weight) { return toString(weight.spec.shape); });
-    return namesOf(shapes);
-}
-
 class TorchWeightReader {
 public:
-    TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report,
-                      const std::map<std::string, std::string>& shown)
-        : m_file(&file), m_tensors(file.tensors), m_report(&report), m_weights(report), m_shown(&shown)
+    TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report)
+        : m_file(&file), m_tensors(file.tensors), m_report(&report), m_weights(report)
     {
         if (const auto text = file.metadata.find(modelKey); text != file.metadata.end()) {
             const Model ofFile = readModel(text->second, "metadata");
             requireSameCells(model, ofFile);
             for (const Module& module : modulesOf(ofFile)) {
-                m_shapes.emplace(module.places.layer.name, shapesOf(module));
                 if (module.places.stack) {
                     m_cells.emplace(module.name, module.places.stack->cell);
                 }
             }
         }
-        for (const NamedTensor& tensor : file.tensors) {
-            add(tensor);
+        std::ranges::for_each(file.tensors, [&](const NamedTensor& tensor) { add(tensor); });
+        const std::string first = file.tensors.empty() ? std::string() : file.tensors.front().name;
+        m_prefix = first.substr(0, first.find('.') + 1);
+        if (!std::ranges::all_of(file.tensors,
+                                 [&](const NamedTensor& one) { return one.name.starts_with(m_prefix); })) {
+            m_prefix.clear();
         }
-        std::set<std::string> names;
-        for (const auto& [name, module] : m_modules) {
-            if (module.tensors.contains("weight") || module.tensors.contains("weight_ih_l0")) {
-                names.insert(name);
-            }
-        }
-        m_prefix = commonPrefix(names);
     }
 
     std::vector<NamedTensor> run(const std::vector<Module>& modules)
@@ -273,23 +262,16 @@ public:
             }
         }
         for (const NamedTensor& tensor : m_file->tensors) {
-            const bool isShown = m_shown->empty() || m_shown->contains(tensor.name); // or zeros for PyTorch alone
-            if (isShown && !m_used.contains(&tensor)) {
+            if (!m_used.contains(&tensor)) {
                 m_report->skipped.push_back(
                     say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model has no place for it"),
-                        shownName(tensor), tensor.shape));
+                        tensor.name, tensor.shape));
             }
         }
         return std::move(m_weights).taken();
     }
 
 private:
-    const std::string& shownName(const NamedTensor& tensor) const
-    {
-        const auto found = m_shown->find(tensor.name);
-        return found == m_shown->end() ? tensor.name : found->second;
-    }
-
     /// Of one signature.
     struct Fitting {
         std::vector<const Module*> ours;
@@ -339,7 +321,7 @@ private:
             }
         }
         for (const auto& [signature, fitting] : all) {
-            if (!signature.empty() && !fitting.theirs.empty()) {
+            if (!fitting.theirs.empty()) {
                 pair(fitting);
             }
         }
@@ -349,13 +331,27 @@ private:
     /// that is not so.
     void pair(const Fitting& fitting)
     {
-        std::vector<const Module*> ours = fitting.ours;
-        std::vector<const FileModule*> theirs = byName(fitting);
-        if (theirs.size() != ours.size() || ours.size() != fitting.theirs.size()) {
-            ours = inOrder(fitting.ours, &Module::ownName);
-            theirs = inOrder(fitting.theirs, &FileModule::name);
+        const auto written = byNames(fitting.ours, [](const Module& one) { return one.name; });
+        const auto own = byNames(fitting.ours, [](const Module& one) { return one.ownName; });
+        const auto whole = byNames(fitting.theirs, [](const FileModule& one) { return moduleName(one.name); });
+        const auto last =
+            byNames(fitting.theirs, [](const FileModule& one) { return one.name.substr(one.name.rfind('.') + 1); });
+        const auto link = [&](const auto& ours, const auto& theirs) {
+            auto their = theirs.begin();
+            for (const auto& [name, module] : ours) {
+                m_pairs.emplace(module, (their++)->second);
+            }
+        };
+        for (const auto& [ours, theirs] : {std::pair(&written, &whole), std::pair(&own, &whole),
+                                           std::pair(&written, &last), std::pair(&own, &last)}) {
+            if (haveSameNames(*ours, *theirs) && ours->size() == fitting.ours.size() &&
+                theirs->size() == fitting.theirs.size()) {
+                return link(*ours, *theirs);
+            }
         }
-        if (ours.empty() || ours.size() != theirs.size()) {
+        const std::size_t count = fitting.ours.size();
+        if (fitting.theirs.size() != count || own.size() != count || whole.size() != count || !areNumbered(own) ||
+            !areNumbered(whole)) {
             std::vector<std::string> layers, names;
             std::ranges::transform(fitting.ours, std::back_inserter(layers),
                                    [](const Module* module) { return module->places.layer.name; });
@@ -367,42 +363,16 @@ private:
                                         "the modules are called, or the other way round"),
                             namesOf(names), namesOf(layers)));
         }
-        for (std::size_t place = 0; place < ours.size(); ++place) {
-            m_pairs.emplace(ours[place], theirs[place]);
-        }
+        link(own, whole);
     }
 
-    /// The module of each of our layers that is called as it is, as far as there are some; the only one of the only
-    /// layer.
-    std::vector<const FileModule*> byName(const Fitting& fitting) const
-    {
-        if (fitting.ours.size() == 1 && fitting.theirs.size() == 1) {
-            return fitting.theirs;
-        }
-        std::map<std::string, const FileModule*> named;
-        for (const FileModule* const module : fitting.theirs) {
-            named.emplace(moduleName(module->name.substr(m_prefix.size())), module);
-        }
-        for (const FileModule* const module : fitting.theirs) {
-            named.emplace(moduleName(module->name), module); // "net.a" is net_a where no module is "net.net_a"
-        }
-        std::vector<const FileModule*> found;
-        for (const Module* const module : fitting.ours) {
-            const auto own = named.find(module->ownName), only = named.find(module->name);
-            if (own != named.end() || only != named.end()) {
-                found.push_back(own != named.end() ? own->second : only->second);
-            }
-        }
-        return std::set(found.begin(), found.end()).size() == found.size() ? found : std::vector<const FileModule*>();
-    }
-
-    /// By the names alone, which no other program gives.
+    /// By the names alone, which no other program gives; behind what all names of the file may begin with.
     void takeByName(const Module& module)
     {
-        for (const std::string& name : {module.ownName, module.name}) {
+        for (const std::string& name : {module.ownName, module.name, m_prefix + module.ownName}) {
             FileModule found{name};
             for (const Slot& slot : slotsOf(module)) {
-                const NamedTensor* const tensor = m_tensors.find(say("%1%2.%3", m_prefix, name, slot.leaf));
+                const NamedTensor* const tensor = m_tensors.find(say("%1.%2", name, slot.leaf));
                 if (tensor && tensor->shape == slot.shape) {
                     found.tensors.emplace(slot.leaf, tensor);
                 }
@@ -443,7 +413,7 @@ private:
                 std::ranges::transform(values, from.tensors.at(slots[index + 1].leaf)->values, values.begin(),
                                        std::plus<>());
             }
-            m_weights.put({slot.place->name, shape, std::move(values)}, shownName(*found->second));
+            m_weights.put({slot.place->name, shape, std::move(values)}, found->second->name);
         }
     }
 
@@ -453,20 +423,7 @@ private:
         const LayerPlaces& layer = module.places;
         if (layer.stack && !module.isByName() && !m_gates.empty() && !m_gates.contains(layer.stack->cell->layer)) {
             const auto& [other, tensor] = *m_gates.begin();
-            refuseCell(layer.layer.name, *layer.stack->cell,
-                       say("%1 (%2 is %3)", other, shownName(*tensor), tensor->shape));
-        }
-        if (!m_shown->empty()) { // the names here are none of the file's
-            const std::string& name = layer.layer.name;
-            const auto theirs = m_shapes.find(name);
-            const Sentence ours = shapesOf(module);
-            m_report->skipped.push_back(
-                theirs == m_shapes.end() || theirs->second == ours
-                    ? say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"), name)
-                    : say(ENGINE_TEXT("Sentences", "layer %1 was left out: its tensors are %2 in the file, but %3 in "
-                                                   "the model"),
-                          name, theirs->second, ours));
-            return;
+            refuseCell(layer.layer.name, *layer.stack->cell, say("%1 (%2 is %3)", other, tensor->name, tensor->shape));
         }
         std::vector<std::string> wanted;
         for (const Slot& slot : slotsOf(module)) {
@@ -482,12 +439,10 @@ private:
     TensorIndex m_tensors;
     TransferReport* m_report;
     GatheredWeights m_weights;
-    const std::map<std::string, std::string>* m_shown;
     std::map<std::string, FileModule> m_modules;            ///< of the file
     std::map<std::string_view, const NamedTensor*> m_gates; ///< a weight_hh of each layer's cells that the file has
-    std::map<std::string, Sentence> m_shapes;               ///< of the layers of the file's model
     std::map<std::string, const Cell*> m_cells;             ///< of the file's modules, where its model tells them
-    std::string m_prefix;                                   ///< that all modules of the file begin with
+    std::string m_prefix;                                   ///< that all names of the file begin with, up to a dot
     std::map<const Module*, const FileModule*> m_pairs;
     std::set<const NamedTensor*> m_used;
 };
@@ -648,12 +603,11 @@ TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const 
     return about;
 }
 
-std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report,
-                                   const std::map<std::string, std::string>& shown)
+std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report)
 {
     const std::vector<Module> modules = modulesOf(model);
     report.skipped.insert(report.skipped.end(), file.skipped.begin(), file.skipped.end());
-    return TorchWeightReader(file, model, report, shown).run(modules);
+    return TorchWeightReader(file, model, report).run(modules);
 }
 
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
@@ -703,17 +657,13 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     return net;
 }
 
-void writeTorchNet(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
-{
-    writeSafetensors(file, toTorch(net, report));
-}
-
 } // namespace
 
 NetFunctions safetensorsFunctions()
 {
     return {.read = readTorchNet,
-            .write = writeTorchNet,
+            .write = [](const std::filesystem::path& file, const PortableNet& net,
+                        TransferReport& report) { writeSafetensors(file, toTorch(net, report)); },
             .bringsNet = [](const std::filesystem::path& file) { return aboutFile(file).model.has_value(); },
             .vocabulary = [](const std::filesystem::path& file) { return aboutFile(file).vocabulary; }};
 }

@@ -57,10 +57,8 @@ TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const 
 /// The model's weights from a file by PyTorch. A module goes whole, or not at all, to the layer that it alone fits by
 /// the names and shapes of its tensors; of several that fit alike there are as many of both, and their names are the
 /// same or differ in numbers alone, in whose order they go. What was not found is not in the result. Throws Error where
-/// several fit otherwise, and for weights of another cell. `shown`: what the user knows the tensors of another format
-/// as, in whose terms the sentences are.
-std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report,
-                                   const std::map<std::string, std::string>& shown = {});
+/// several fit otherwise, and for weights of another cell.
+std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
 
 /// The rows of the only matrix without a bias that is as wide as the model's embedding of characters; 0 where there are
 /// none or several.

@@ -118,13 +118,11 @@ struct File {
     }
 };
 
-std::optional<FloatElement> elementOf(std::int64_t type)
+/// Null where the type is none of floats.
+const FloatElement* elementOf(std::int64_t type)
 {
-    return type == floatType    ? std::optional(FloatElement::Single)
-           : type == doubleType ? std::optional(FloatElement::Double)
-           : type == halfType   ? std::optional(FloatElement::Half)
-           : type == bfloatType ? std::optional(FloatElement::Bfloat)
-                                : std::nullopt;
+    const auto* const found = std::ranges::find(floatElements, type, &FloatElement::onnx);
+    return found != floatElements.end() ? found : nullptr;
 }
 
 class OnnxReader : public wire::MessageReader {
@@ -147,21 +145,18 @@ public:
             beside = bytesBeside(message.place, tensor.name);
             message.raw = std::as_bytes(std::span(beside));
         }
-        const std::optional<FloatElement> element = elementOf(message.type);
+        const FloatElement* const element = elementOf(message.type);
         tensor.known = element || isInteger(message.type) || message.type == boolType;
         if (!tensor.known) {
             return tensor;
         }
         if (element && !message.raw.empty()) {
-            requireCount(tensor, wholeCount(message.raw, bytesOf(*element)), wanted); // before they are made
+            requireCount(tensor, wholeCount(message.raw, element->bytes), wanted); // before they are made
             tensor.values = floatsOf(*element, message.raw);
-        } else if (element == FloatElement::Half || element == FloatElement::Bfloat) { // each as a whole number
-            requireCount(tensor, message.small.size(), wanted);
-            for (const std::int64_t number : message.small) {
-                const auto bits = static_cast<std::uint16_t>(number);
-                tensor.values.push_back(element == FloatElement::Half ? fromHalf(bits) : fromBfloat(bits));
-            }
-        } else if (element == FloatElement::Double) {
+        } else if (element && element->bytes == 2) { // each as a whole number
+            const std::vector<std::uint16_t> bits(message.small.begin(), message.small.end());
+            tensor.values = floatsOf(*element, std::as_bytes(std::span(bits)));
+        } else if (element && element->bytes == 8) {
             tensor.values.assign(message.doubles.begin(), message.doubles.end());
         } else if (element) {
             tensor.values = std::move(message.reals);
@@ -366,7 +361,7 @@ static ValueMessage wireOf(const Value& value)
 
 bool isReal(std::int64_t type)
 {
-    return elementOf(type).has_value();
+    return elementOf(type) != nullptr;
 }
 
 bool isInteger(std::int64_t type)

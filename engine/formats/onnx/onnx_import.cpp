@@ -176,21 +176,13 @@ void giveTo(const Model& model, std::int64_t rows, const std::string& fileName, 
     net.model = ofFile;
     tensors.metadata = metadataOf(net);
     net.report.notes.insert(net.report.notes.end(), toTheFile.notes.begin(), toTheFile.notes.end());
-    std::map<std::string, std::string> inTheFile, shown;
-    for (const TensorMove& move : net.report.moved) {
-        inTheFile.emplace(move.to, move.from);
-    }
-    for (const TensorMove& move : toTheFile.moved) {
-        const auto found = inTheFile.find(move.from);
-        shown.emplace(move.to, found == inTheFile.end() ? move.from : found->second);
-    }
     net.report.moved.clear();
     if (dataKindOf(model).answersEachStep) {
         net.model = sizedFor(model, net.vocabulary, rows, fileName);
     } else {
         net.model = net.sequences ? sizedFor(model, *net.sequences, net.vocabulary, net.report) : model;
     }
-    net.weights = fromTorch(tensors, inUse(net.model), net.report, shown);
+    net.weights = fromTorch(tensors, inUse(net.model), net.report);
 }
 
 } // namespace

@@ -87,11 +87,7 @@ TrainingRequest foreignRequest(const SmallBench& bench)
     request.run.first.solverState = bench.folder.path() / "their.solverstate";
     engine::TransferReport report;
     engine::writeNet(request.run.first.file, net, report);
-    engine::writeCaffeSolverState(request.run.first.solverState,
-                                  {.iteration = net.iteration,
-                                   .learnedNet = {},
-                                   .history = engine::historyToCaffe(net.model, net.checkpoint->history),
-                                   .currentStep = 0});
+    engine::writeCaffeSolverState(request.run.first.solverState, net, "a checkpoint");
     request.modelFile = bench.folder.write("net.prototxt", engine::writeModel(request.run.model));
     request.solverFile = bench.folder.write("net_solver.prototxt", engine::writeSolver(request.run.solver));
     return request;
