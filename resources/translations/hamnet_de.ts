@@ -3791,8 +3791,8 @@
         <translation>Datenordner: kein persönlicher Ordner dieses Benutzers gefunden, nötig ist $HOME oder $XDG_DATA_HOME</translation>
     </message>
     <message>
-        <source>data: found the name &quot;%1&quot;, wanted one of these: %2</source>
-        <translation>Daten: Name „%1“ gefunden, möglich sind: %2</translation>
+        <source>%1: found the name &quot;%2&quot;, wanted one of these: %3</source>
+        <translation>%1: Name „%2“ gefunden, möglich sind: %3</translation>
     </message>
     <message>
         <source>data: sequences.</source>
@@ -6837,10 +6837,6 @@
     <message>
         <source>the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
         <translation>aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
-    </message>
-    <message>
-        <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
-        <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
         <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
