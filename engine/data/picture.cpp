@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <csetjmp>
 #include <cstdio>

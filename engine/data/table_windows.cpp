@@ -2,6 +2,7 @@
 #include "engine/data/table_windows.h"
 
 #include "engine/data/parallel.h"
+#include "engine/data/read_samples.h"
 #include "engine/devices/random.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
@@ -41,12 +42,12 @@ std::string cutShort(const std::string& list)
 
 // Columns -------------------------------------------------------------------------------------------------------------
 
-std::string targetName(const std::vector<Column>& columns, const TableSettings& settings)
+std::string targetName(const std::vector<Column>& columns, const SampleSettings& settings)
 {
     return settings.target.empty() && !columns.empty() ? columns.back().name : settings.target;
 }
 
-std::vector<std::string> inputNames(const Table& table, const TableSettings& settings)
+std::vector<std::string> inputNames(const Table& table, const SampleSettings& settings)
 {
     const std::string target = targetName(table.columns, settings);
     const std::vector<std::string> names =
@@ -63,7 +64,7 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
 }
 
 /// How a run goes without columns that it cannot use, as the end of a sentence.
-Sentence wayOut(const Table& table, const TableSettings& settings, const std::vector<std::string>& unwanted)
+Sentence wayOut(const Table& table, const SampleSettings& settings, const std::vector<std::string>& unwanted)
 {
     if (unwanted == std::vector{targetName(table.columns, settings)}) {
         return ENGINE_TEXT("Sentences", "; target names another column");
@@ -166,7 +167,7 @@ std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& lef
 }
 
 /// Throws Error for a column of times that is to be filled.
-void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings)
+void requireNoTimes(const Table& table, const Column& column, const SampleSettings& settings)
 {
     if (column.name == settings.time || column.kind == ColumnKind::Time) {
         const std::string skip = quotedList({column.name + "=SKIP"});
@@ -241,7 +242,7 @@ std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, con
 /// `read` are the columns whose gaps matter. Each of them that has some and a rule gets a sentence in `remarks`.
 /// Throws Error for columns that are not there, a time that is a text, a group without a name, times that are to be
 /// filled, and where no row is left.
-RowOrder orderOf(const Table& table, const TableSettings& settings, const std::set<std::string>& read,
+RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::set<std::string>& read,
                  std::vector<Sentence>& remarks)
 {
     const auto ruleOf = [&](const Column& column) {
@@ -302,7 +303,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
 
 /// What is odd about the times, as a sentence: of a chosen column that times come twice, and gaps; without one that
 /// another column holds times.
-std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Sentence> remarksOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
         return remarksOnSteps(table, table.column(settings.time, GapRule::Skip), order);
@@ -330,15 +331,15 @@ void mark(std::vector<Split>& parts, RowRun run, Split part)
 }
 
 /// The first of `count` things that are validation's, and the first that are the test's.
-std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSettings& settings)
+std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const SampleSettings& settings)
 {
     const auto whole = static_cast<double>(count);
-    const std::int64_t test = std::min<std::int64_t>(count, std::llround(whole * settings.test));
-    const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.validation));
+    const std::int64_t test = std::min<std::int64_t>(count, std::llround(whole * settings.fractions.test));
+    const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.fractions.validation));
     return {std::max<std::int64_t>(0, count - test - validation), count - test};
 }
 
-void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order, std::vector<Split>& parts)
+void splitByTime(const Table& table, const SampleSettings& settings, const RowOrder& order, std::vector<Split>& parts)
 {
     if (settings.time.empty() || order.groupEnds.size() == 1) {
         for (const RowRun& group : order.groups()) {
@@ -362,11 +363,11 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
 }
 
 /// Draws which of the runs are held out.
-void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings, std::vector<Split>& parts)
+void splitByDraw(const std::vector<RowRun>& runs, const SampleSettings& settings, std::vector<Split>& parts)
 {
     std::vector<std::size_t> drawn(runs.size());
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
-    RandomSequence random({.seed = settings.seed, .stream = 0x5EED});
+    RandomSequence random({.seed = 1, .stream = 0x5EED});
     for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
         std::swap(drawn[left - 1], drawn[random.below(left)]);
     }
@@ -378,7 +379,7 @@ void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings,
 
 /// Runs of neighbouring rows that stay together: a row where a window is one, else some windows' rows, so that not too
 /// many windows are lost between the parts.
-std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& settings)
+std::vector<RowRun> blocksOf(const RowOrder& order, const SampleSettings& settings)
 {
     constexpr std::int64_t windowsOfBlock = 4;
     const std::int64_t span = settings.steps + settings.horizon, length = span == 1 ? 1 : windowsOfBlock * span;
@@ -391,7 +392,7 @@ std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& setting
     return blocks;
 }
 
-std::vector<Split> partsOf(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Split> partsOf(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
     std::vector<Split> parts(at(order.rows()), Split::Train);
     if (settings.split == SampleSplit::Shuffled) {
@@ -409,7 +410,7 @@ std::vector<Split> partsOf(const Table& table, const TableSettings& settings, co
 /// Cuts one table.
 class Cutter {
 public:
-    Cutter(const Table& table, const TableSettings& settings, const GoOn& goOn)
+    Cutter(const Table& table, const SampleSettings& settings, const GoOn& goOn)
         : m_table(table), m_settings(settings), m_goOn(goOn)
     {}
 
@@ -608,7 +609,7 @@ private:
 
     void cutParts()
     {
-        const double validation = m_settings.validation, test = m_settings.test;
+        const auto [validation, test] = m_settings.fractions;
         if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
             refuse(say(ENGINE_TEXT("Sentences", "the shares of validation and test are %1 and %2, wanted numbers from "
                                                 "0 that leave a part for training"),
@@ -965,7 +966,7 @@ private:
     }
 
     const Table& m_table;
-    const TableSettings& m_settings;
+    const SampleSettings& m_settings;
     const GoOn& m_goOn;
     TableWindows m_windows;
     std::vector<Split> m_parts; ///< [rows]
@@ -980,7 +981,7 @@ private:
 
 } // namespace
 
-std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings)
+std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const SampleSettings& settings)
 {
     const std::string target = targetName(columns, settings);
     std::vector<std::string> names;
@@ -1053,12 +1054,13 @@ double TableWindows::lastTarget(std::int64_t start) const
     return isThere ? knownTargets[at(row)] : std::numeric_limits<double>::quiet_NaN();
 }
 
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const GoOn& goOn)
 {
     return Cutter(table, settings, goOn).learn();
 }
 
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const SampleFacts& learned, const GoOn& goOn)
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const SampleFacts& learned,
+                        const GoOn& goOn)
 {
     return Cutter(table, settings, goOn).cutFor(learned);
 }

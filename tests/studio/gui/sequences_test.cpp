@@ -148,7 +148,7 @@ private slots:
         columns->topLevelItem(1)->setCheckState(0, Qt::Checked);
         TRY_COMPARE(data(stage).facts().samples.facts.width, std::int64_t{2});
         choose(box(stage, "group"), QStringLiteral("sky"));
-        TRY_COMPARE(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"));
+        TRY_COMPARE(engine::sampleSettings(stage.document().derived().model).group, std::string("sky"));
     }
 
     void anotherTablesColumnsAreForgotten()
