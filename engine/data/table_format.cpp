@@ -561,90 +561,61 @@ GapRule ruleFor(const std::string& column, const GapRules& all)
     return own != all.end() ? own->second : other != all.end() ? other->second : GapRule::Refuse;
 }
 
-CsvRows::CsvRows(std::string_view text, char delimiter)
-    : m_text(text), m_delimiter(delimiter), m_at(text.data()), m_end(text.data() + text.size())
-{}
-
 bool CsvRows::next()
 {
     m_fields.clear();
     m_unquoted.clear();
-    while (m_at < m_end && m_fields.empty()) {
+    while (!m_rest.empty() && m_fields.empty()) {
         ++m_number;
-        for (bool isLast = false; !isLast && !m_isMisquoted;) {
+        bool isQuoted = false;
+        do {
+            m_rest.remove_prefix(m_fields.empty() ? 0 : 1); // the delimiter
             skipBlanks();
-            const bool isQuoted = m_at < m_end && *m_at == '"';
-            if (isQuoted) {
-                takeQuoted();
-            } else {
-                takePlain();
-            }
-            isLast = m_at == m_end || *m_at != m_delimiter || m_fields.size() > maxColumns;
-            if (isLast && !isQuoted && m_fields.size() == 1 && m_fields.front().empty()) {
-                m_fields.clear(); // a blank line
-            }
-            m_at += isLast ? 0 : 1;
+            isQuoted = m_rest.starts_with('"');
+            m_fields.push_back(isQuoted ? takeQuoted() : takePlain());
+        } while (m_rest.starts_with(m_delimiter) && m_fields.size() <= maxColumns);
+        if (m_fields.size() == 1 && m_fields.front().empty() && !isQuoted) {
+            m_fields.clear(); // a blank line
         }
-        if (m_isMisquoted) {
-            return false;
-        }
-        endLine();
+        m_rest.remove_prefix(std::min<std::size_t>(m_rest.starts_with("\r\n") ? 2 : 1, m_rest.size()));
     }
-    return !m_fields.empty();
-}
-
-bool CsvRows::isFieldEnd(const char* at) const
-{
-    return at == m_end || *at == m_delimiter || *at == '\n' || *at == '\r';
+    return !m_fields.empty() && !m_isMisquoted;
 }
 
 void CsvRows::skipBlanks()
 {
-    while (m_at < m_end && isBlank(*m_at)) {
-        ++m_at;
+    while (!m_rest.empty() && isBlank(m_rest.front())) {
+        m_rest.remove_prefix(1);
     }
 }
 
-void CsvRows::takePlain()
+std::string_view CsvRows::takePlain()
 {
-    const char *const begin = m_at, *last = begin;
-    while (!isFieldEnd(last)) { // writes no member, which would be read again for each letter
-        ++last;
+    const auto end = std::ranges::find_if(m_rest, [this](char letter) { return endsField(letter); });
+    std::string_view field = m_rest.substr(0, static_cast<std::size_t>(end - m_rest.begin()));
+    m_rest.remove_prefix(field.size());
+    m_isMisquoted = m_isMisquoted || field.find('"') != std::string_view::npos;
+    while (!field.empty() && isBlank(field.back())) {
+        field.remove_suffix(1);
     }
-    m_at = last;
-    m_isMisquoted = std::find(begin, last, '"') != last;
-    while (last > begin && isBlank(last[-1])) {
-        --last;
-    }
-    m_fields.emplace_back(begin, static_cast<std::size_t>(last - begin));
+    return field;
 }
 
-void CsvRows::takeQuoted()
+std::string_view CsvRows::takeQuoted()
 {
-    const char* begin = ++m_at;
     std::string* whole = nullptr; // of a field in which a quote stands, which is doubled
-    const auto isQuote = [this] { return m_at < m_end && *m_at == '"'; };
     for (;;) {
-        m_at = std::find(m_at, m_end, '"');
-        m_isMisquoted = m_at == m_end;
-        const std::string_view piece(begin, static_cast<std::size_t>(m_at - begin));
-        m_at += m_isMisquoted ? 0 : 1;
-        if (!isQuote()) {
-            m_fields.push_back(whole ? whole->append(piece) : piece);
-            break;
+        m_rest.remove_prefix(1); // the quote
+        const std::string_view piece = m_rest.substr(0, m_rest.find('"'));
+        m_isMisquoted = m_isMisquoted || piece.size() == m_rest.size();
+        m_rest.remove_prefix(std::min(piece.size() + 1, m_rest.size()));
+        if (!m_rest.starts_with('"')) {
+            skipBlanks();
+            m_isMisquoted = m_isMisquoted || !(m_rest.empty() || endsField(m_rest.front()));
+            return whole ? std::string_view(whole->append(piece)) : piece;
         }
         whole = whole ? whole : &m_unquoted.emplace_back();
-        whole->append(piece);
-        begin = m_at++; // with the second quote
-    }
-    skipBlanks();
-    m_isMisquoted = m_isMisquoted || !isFieldEnd(m_at);
-}
-
-void CsvRows::endLine()
-{
-    if (m_at < m_end && *m_at++ == '\r' && m_at < m_end && *m_at == '\n') {
-        ++m_at;
+        whole->append(piece) += '"';
     }
 }
 
