@@ -5527,10 +5527,6 @@
         <translation>%1 hat am Anfang Nullbytes oder viele Steuerzeichen, ist also kaum ein Text; die Bytes werden gelernt, wie sie sind</translation>
     </message>
     <message>
-        <source>%1 is %2, but must be a number of GiB above 0</source>
-        <translation>%1 ist %2, muss aber eine Zahl von GiB über 0 sein</translation>
-    </message>
-    <message>
         <source>%1 is %2, which is read; the output needs another name</source>
         <translation>%1 wird gelesen (%2); die Ausgabe braucht einen anderen Namen</translation>
     </message>
@@ -5577,10 +5573,6 @@
     <message>
         <source>%1: it is included where the stage %2 is set, as a solver does with %3 { stage: &quot;%4&quot; }</source>
         <translation>%1: sie gehört dazu, wo stage %2 gesetzt ist, wie es ein Solver mit %3 { stage: &quot;%4&quot; } tut</translation>
-    </message>
-    <message>
-        <source>%1: it is packed, and has more than %2 when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk</source>
-        <translation>%1: ist gepackt und braucht entpackt mehr als %2 Speicher; HAMNET_UNPACK_GIB=8 in der Umgebung erlaubt 8 GiB, und %3 packt auf der Platte aus</translation>
     </message>
     <message>
         <source>%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes</source>
