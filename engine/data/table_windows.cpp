@@ -170,13 +170,11 @@ std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& lef
 void requireNoTimes(const Table& table, const Column& column, const SampleSettings& settings)
 {
     if (column.name == settings.time || column.kind == ColumnKind::Time) {
-        const std::string skip = quotedList({column.name + "=SKIP"});
-        const bool isOwn = settings.gaps.contains(column.name);
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
-                        table.name, shown(column.name),
-                        gapEntries({{isOwn ? printable(column.name) : "", GapRule::Carry}}).front(),
-                        isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
-                              : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip)));
+        GapRules mended = settings.gaps;
+        mended[column.name] = GapRule::Skip;
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found the rule CARRY for a column of times, wanted "
+                                                 "SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)"),
+                        table.name, shown(column.name), quotedList(gapEntries(mended))));
     }
 }
 
@@ -216,8 +214,8 @@ void sortBy(const KeyOf& keyOfRow, std::span<std::int64_t> rows)
     }
 }
 
-/// What is odd about the times of the chosen column.
-std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, const RowOrder& order)
+/// What is odd about the times of the chosen column; empty: nothing.
+Sentence remarkOnSteps(const Table& table, const Column& time, const RowOrder& order)
 {
     std::vector<double> steps = stepsOf(time, order);
     const auto same = std::ranges::count(steps, 0.0);
@@ -229,13 +227,12 @@ std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, con
         constexpr double gap = 1.5; // in usual steps: months have 28 to 31 days
         gaps = std::ranges::count_if(steps, [usual = *middle](double step) { return step > gap * usual; });
     }
-    if (same == 0 && gaps == 0) {
-        return {};
-    }
-    return {say(ENGINE_TEXT("Sentences", "%1: the times of the column %2 do not follow each other evenly, and windows "
-                                         "read across: gaps: %3; rows with the time of the one before: %4; group of "
-                                         "SEQUENCEDATA tells several series apart"),
-                table.name, shown(time.name), gaps, same)};
+    return same == 0 && gaps == 0
+               ? Sentence()
+               : say(ENGINE_TEXT("Sentences", "%1: the times of the column %2 do not follow each other evenly, and "
+                                              "windows read across: gaps: %3; rows with the time of the one before: "
+                                              "%4; group of SEQUENCEDATA tells several series apart"),
+                     table.name, shown(time.name), gaps, same);
 }
 
 /// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
@@ -301,26 +298,25 @@ RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::
     return order;
 }
 
-/// What is odd about the times, as a sentence: of a chosen column that times come twice, and gaps; without one that
-/// another column holds times.
-std::vector<Sentence> remarksOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
+/// What is odd about the times: of a chosen column that times come twice, and gaps; without one that another column
+/// holds times. Empty: nothing.
+Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
-        return remarksOnSteps(table, table.column(settings.time, GapRule::Skip), order);
+        return remarkOnSteps(table, table.column(settings.time, GapRule::Skip), order);
     }
     const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
-    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
     const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
         const bool isUsed = column.name == settings.group || column.name == settings.target;
         return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
     });
-    if (!orderMatters || other == table.columns.end()) {
-        return {};
+    if (other == table.columns.end() || (settings.steps == 1 && settings.horizon == 0 && !isByTime)) {
+        return {}; // the order does not matter
     }
-    return {say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
-                                         "file; %3 sorts them by it"),
-                table.name, shown(other->name),
-                say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)))};
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
+                                        "file; %3 sorts them by it"),
+               table.name, shown(other->name),
+               say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)));
 }
 
 // Splits --------------------------------------------------------------------------------------------------------------
@@ -418,7 +414,7 @@ public:
     {
         const std::vector<std::string> names = inputNames(m_table, m_settings);
         const std::string target = targetName(m_table.columns, m_settings);
-        const std::vector<Sentence> ofGaps = putInOrder(names, target);
+        putInOrder(names, target);
         for (const std::string& name : names) {
             try {
                 m_inputs.push_back(&m_table.numberColumn(name, ruleFor(name, m_settings.gaps)));
@@ -441,8 +437,7 @@ public:
         remarkTexts();
         remarkShort(span);
         std::ranges::for_each(m_inputs, [&](const Column* input) { remarkOutlying(*input); });
-        append(remarksOnTime(m_table, m_settings, m_windows));
-        append(ofGaps);
+        remark(remarkOnTime(m_table, m_settings, m_windows));
         scaleInputs();
         ofClasses ? learnClasses() : learnTarget();
         return std::move(m_windows);
@@ -452,7 +447,7 @@ public:
     {
         std::set<std::string> known(learned.inputs.begin(), learned.inputs.end());
         known.insert({learned.target, m_settings.time, m_settings.group});
-        const std::vector<Sentence> ofGaps = putInOrder(learned.inputs, {}, known);
+        putInOrder(learned.inputs, {}, known);
         for (const std::string& name : learned.inputs) {
             const Column* const column = m_table.find(name); // may have numbers in some rows only
             m_inputs.push_back(column && hasNumbers(*column) ? column : &m_table.numberColumn(name));
@@ -470,26 +465,31 @@ public:
         m_parts.assign(at(rows()), Split::Test);
         cut(hasAnswers ? m_settings.horizon : 0);
         scaleInputs();
-        append(m_settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(m_table, m_settings, m_windows));
+        remark(m_settings.time.empty() ? Sentence() : remarkOnTime(m_table, m_settings, m_windows));
         remarkShort(m_settings.steps);
         leaveOutUnread();
         if (hasAnswers) {
             remarkUnanswered();
             ofClasses ? label() : scaleTargets();
         }
-        append(ofGaps);
         return std::move(m_windows);
     }
 
 private:
     [[noreturn]] void refuse(const Sentence& rest) const { throw Error(say("%1: %2", m_table.name, rest)); }
 
+    void remark(const Sentence& sentence)
+    {
+        if (!sentence.empty()) {
+            m_windows.remarks.push_back(sentence);
+        }
+    }
+
     std::int64_t rows() const { return m_windows.rows(); }
 
-    /// Throws Error for a rule for gaps of a column that neither the table nor `known` has. Returns what became of
-    /// gaps.
-    std::vector<Sentence> putInOrder(const std::vector<std::string>& inputs, const std::string& target,
-                                     const std::set<std::string>& known = {})
+    /// Throws Error for a rule for gaps of a column that neither the table nor `known` has.
+    void putInOrder(const std::vector<std::string>& inputs, const std::string& target,
+                    const std::set<std::string>& known = {})
     {
         std::set<std::string> read(inputs.begin(), inputs.end());
         read.insert({m_settings.time, m_settings.group});
@@ -503,9 +503,7 @@ private:
         if (const Column* const column = m_table.find(target); column && column->kind == ColumnKind::Time) {
             read.insert(target); // which is no number that may be missing
         }
-        std::vector<Sentence> ofGaps;
-        static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, ofGaps);
-        return ofGaps;
+        static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, m_windows.remarks);
     }
 
     void requireRows(std::int64_t wanted) const
@@ -669,7 +667,7 @@ private:
             return std::find(first, end, true) != end;
         });
         if (count > 0) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: training windows that read a gap which was filled with a value that "
                                              "is held out: %2; the net does not learn from them"),
                     m_table.name, count));
@@ -714,10 +712,10 @@ private:
         if (m_windows.test.empty() && m_windows.next.empty()) {
             throw Error(m_table.obstacleOf(*first));
         }
-        m_windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
-                                        counted(unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
-                                                ENGINE_TEXT("Sentences", "%1 windows read")),
-                                        m_table.obstacleOf(*first)));
+        remark(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
+                   counted(unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
+                           ENGINE_TEXT("Sentences", "%1 windows read")),
+                   m_table.obstacleOf(*first)));
     }
 
     // Remarks
@@ -730,7 +728,7 @@ private:
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure counts them, and "
                                              "the net does not learn from them"),
                     m_table.name,
@@ -751,7 +749,7 @@ private:
             }
         }
         if (!texts.empty()) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), m_table.name, cutShort(texts)));
         }
     }
@@ -771,7 +769,7 @@ private:
             }
         }
         if (count > 0) {
-            m_windows.remarks.push_back(say(
+            remark(say(
                 ENGINE_TEXT("Sentences", "%1: %2 than the %3 rows of a window and is left out, with so many rows: %4"),
                 m_table.name,
                 counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
@@ -798,17 +796,12 @@ private:
             }
             const double distance = value < low ? low - value : value - high;
             if (count > 1 && 2 * count < std::ssize(numbers) && low < high && distance > far * (high - low)) {
-                m_windows.remarks.push_back(
+                remark(
                     say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if "
                                                  "it stands for a missing value, the file should have nothing there"),
                         m_table.name, shown(column.name), value, rowsInWords(count), low, high));
             }
         }
-    }
-
-    void append(const std::vector<Sentence>& more)
-    {
-        m_windows.remarks.insert(m_windows.remarks.end(), more.begin(), more.end());
     }
 
     // Scaling

@@ -6011,8 +6011,8 @@
         <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
     </message>
     <message>
-        <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
-        <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
+        <source>%1, column %2: found the rule CARRY for a column of times, wanted SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)</source>
+        <translation>%1, Spalte %2: Regel CARRY für eine Spalte von Zeiten gefunden, möglich ist SKIP; gaps: %3 von SEQUENCEDATA (oder --gaps)</translation>
     </message>
     <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
@@ -6433,14 +6433,6 @@
     <message>
         <source>a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA (or --decimal) where the mark is a decimal one</source>
         <translation>eine Zahl ohne Zeichen zwischen den Tausendern, oder decimal: %1 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist</translation>
-    </message>
-    <message>
-        <source>%1 in its place for a column of times</source>
-        <translation>%1 an dieser Stelle für eine Spalte von Zeiten</translation>
-    </message>
-    <message>
-        <source>%1 beside it for a column of times</source>
-        <translation>%1 daneben für eine Spalte von Zeiten</translation>
     </message>
     <message>
         <source>; inputs: %1 of SEQUENCEDATA leaves %2 out</source>
