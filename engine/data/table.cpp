@@ -54,8 +54,7 @@ Sentence wantedFor(const Column& column, const TableFormat& format, std::string_
     }
     const bool hasComma = text[text.find_first_of(".,")] == ',';
     const bool isUnproven = hasComma == isComma ? column.mayBeGrouped : format.decimal == DecimalMark::Auto;
-    double number = 0;
-    if (!isUnproven || !readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point, number)) {
+    if (!isUnproven || !readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point)) {
         return ENGINE_TEXT("Sentences", "a number without marks between its thousands");
     }
     return say(ENGINE_TEXT("Sentences", "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
@@ -68,9 +67,9 @@ void takeField(const Table& table, Column& column, TextCodes& codes, std::string
 {
     bool isRead = true;
     if (column.kind == ColumnKind::Number) {
-        double number = std::numeric_limits<double>::quiet_NaN();
-        isRead = !(column.mayBeGrouped && isGrouped(text)) && readNumber(text, markOf(table.format), number);
-        column.numbers.push_back(number);
+        const std::optional<double> number = readNumber(text, markOf(table.format));
+        isRead = number && !(column.mayBeGrouped && isGrouped(text));
+        column.numbers.push_back(isRead ? *number : std::numeric_limits<double>::quiet_NaN());
     } else if (column.kind == ColumnKind::Time) {
         const std::optional<Instant> time = readTime(text, column.form);
         isRead = time.has_value();

@@ -144,15 +144,9 @@ std::size_t fieldsOf(const auto& row)
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-bool isNumber(std::string_view text, DecimalMark decimal)
-{
-    double number = 0;
-    return readNumber(text, decimal, number);
-}
-
 bool isNumber(std::string_view text)
 {
-    return isNumber(text, DecimalMark::Point) || isNumber(text, DecimalMark::Comma) || isGrouped(text);
+    return readNumber(text, DecimalMark::Point) || readNumber(text, DecimalMark::Comma) || isGrouped(text);
 }
 
 /// The delimiter that cuts the first two rows alike, of several the one that leaves the most numbers in the second, the
@@ -168,8 +162,7 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
         const std::size_t columns = rows.next() && (delimiter != ',' || !mayCutNumbers) ? fieldsOf(rows.fields()) : 1;
         most = columns > most.first ? std::pair(columns, delimiter) : most;
         if (columns > 1 && (!rows.next() || (rows.fields().size() >= columns && fieldsOf(rows.fields()) <= columns))) {
-            const auto numbers =
-                std::ranges::count_if(rows.fields(), [](std::string_view field) { return isNumber(field); });
+            const auto numbers = std::ranges::count_if(rows.fields(), isNumber);
             even = numbers > even.first ? std::pair(numbers, delimiter) : even;
         }
     }
@@ -181,11 +174,6 @@ struct Fields {
     std::vector<std::string_view> texts = {};
     std::vector<std::size_t> rows = {}; ///< of the sample
 
-    template <typename Holds>
-    std::ptrdiff_t count(const Holds& holds) const
-    {
-        return std::ranges::count_if(texts, holds);
-    }
     bool areMostly(std::ptrdiff_t some) const { return 2 * some > std::ssize(texts); }
 };
 
@@ -205,13 +193,13 @@ Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader
 bool shows(std::string_view text, DecimalMark decimal)
 {
     const DecimalMark other = decimal == DecimalMark::Point ? DecimalMark::Comma : DecimalMark::Point;
-    return isNumber(text, decimal) && !isNumber(text, other);
+    return readNumber(text, decimal) && !readNumber(text, other);
 }
 
 /// How many of the fields a form reads.
 std::ptrdiff_t fitsOf(const Fields& fields, TimeForm form)
 {
-    return fields.count([&](std::string_view text) { return readTime(text, form).has_value(); });
+    return std::ranges::count_if(fields.texts, [&](std::string_view text) { return readTime(text, form).has_value(); });
 }
 
 /// The form that reads the most of the fields, and how many.
@@ -272,7 +260,8 @@ void takeDecimal(Table& table, const std::vector<Fields>& fields)
         return;
     }
     const auto countOf = [](const Fields& column, DecimalMark mark, bool grouped) {
-        return column.count([&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
+        return std::ranges::count_if(
+            column.texts, [&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
     };
     std::ptrdiff_t points = 0, commas = 0;
     for (std::size_t column = 0; column < fields.size(); ++column) {
@@ -287,10 +276,10 @@ void takeDecimal(Table& table, const std::vector<Fields>& fields)
     table.format.decimal = points + commas > 0 ? mark : DecimalMark::Auto;
     for (std::size_t column = 0; column < fields.size(); ++column) {
         const std::ptrdiff_t grouped = countOf(fields[column], mark, true);
-        const std::ptrdiff_t whole = fields[column].count([](std::string_view text) {
-            return isNumber(text, DecimalMark::Point) && isNumber(text, DecimalMark::Comma);
+        const bool hasWhole = std::ranges::any_of(fields[column].texts, [](std::string_view text) {
+            return readNumber(text, DecimalMark::Point) && readNumber(text, DecimalMark::Comma);
         });
-        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || whole > 0);
+        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || hasWhole);
     }
 }
 
@@ -431,16 +420,13 @@ std::string isoTime(std::int64_t microseconds)
     return time == second ? text : text + fmt::format(".{:06}", (time - second).count());
 }
 
-bool readNumber(std::string_view text, DecimalMark decimal, double& number)
+std::optional<double> readNumber(std::string_view text, DecimalMark decimal)
 {
     text = trimmed(text);
-    if (text.empty()) {
-        return false;
-    }
     std::string withPoint;
     if (decimal == DecimalMark::Comma) {
         if (text.find('.') != std::string_view::npos) {
-            return false;
+            return std::nullopt;
         }
         withPoint = text;
         std::ranges::replace(withPoint, ',', '.');
@@ -450,11 +436,8 @@ bool readNumber(std::string_view text, DecimalMark decimal, double& number)
     double value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (stop != end || error != std::errc() || !std::isfinite(value)) {
-        return false;
-    }
-    number = value;
-    return true;
+    const bool isRead = stop == end && error == std::errc() && std::isfinite(value);
+    return isRead ? std::optional(value) : std::nullopt;
 }
 
 bool isGrouped(std::string_view text)
@@ -516,7 +499,7 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     std::vector<Fields> fields;
     for (Column& column : table.columns) {
         const Fields& found = fields.emplace_back(fieldsOf(sample, fields.size(), hasHeader));
-        const std::ptrdiff_t numbers = found.count([](std::string_view field) { return isNumber(field); });
+        const auto numbers = std::ranges::count_if(found.texts, isNumber);
         column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
         takeTimes(table, column, found, given.dates);
         column.isNamed = column.isNamed || column.kind == ColumnKind::Text;

@@ -71,7 +71,7 @@ bool isNoDay(std::string_view text, TimeForm form);
 std::string isoTime(std::int64_t microseconds);
 
 /// Reads a finite number with a sign of either kind, spaces around it and nothing between its thousands.
-bool readNumber(std::string_view text, DecimalMark decimal, double& number);
+std::optional<double> readNumber(std::string_view text, DecimalMark decimal);
 
 /// Whether the digits of a number have marks between their thousands, or may have: 1,234.5 and 1.234.
 bool isGrouped(std::string_view text);
