@@ -202,11 +202,7 @@ void takeParts(Samples& samples, const ImageParts& images, SampleSettings settin
 Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     std::error_code unknown;
-    if (!isMade(data, madeDigitsName) && !std::filesystem::exists(data, unknown)) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1: no such file or folder, wanted a folder of images"), data.string()));
-    }
-    if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
+    if (std::filesystem::exists(data, unknown) && !std::filesystem::is_directory(data, unknown)) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, "
                                          "train-labels-idx1-ubyte), or of a folder of pictures for each class"),

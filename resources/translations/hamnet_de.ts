@@ -3299,10 +3299,6 @@
         <translation>%1: im Graphen wurde kein Netz gefunden, das Text liest; ein solches beginnt mit einem Gather aus einer Konstanten und endet mit einem MatMul oder Gemm mit einer</translation>
     </message>
     <message>
-        <source>%1: no such file or folder, wanted a folder of images</source>
-        <translation>%1: keine solche Datei und kein solcher Ordner, nötig ist ein Ordner mit Bildern</translation>
-    </message>
-    <message>
         <source>%1: node %2: %3</source>
         <translation>%1: Knoten %2: %3</translation>
     </message>
