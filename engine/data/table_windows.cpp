@@ -630,18 +630,13 @@ private:
 
     void requirePart(const Sentence& name, double share, const std::vector<std::int64_t>& starts) const
     {
-        if (share > 0 && starts.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows, wanted at least one: more "
-                                                "rows%3, a larger share or shorter windows"),
-                       name, m_settings.steps + m_settings.horizon,
+        if (share > 0 && std::ranges::none_of(starts, [&](std::int64_t start) { return isAnswered(start); })) {
+            refuse(say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows whose target %3 is known, wanted "
+                                                "at least one: more rows%4, a larger share, shorter windows or another "
+                                                "split"),
+                       name, m_settings.steps + m_settings.horizon, shown(m_target->name),
                        m_settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                : Sentence()));
-        }
-        const auto isUnknown = [&](std::int64_t start) { return !isAnswered(start); };
-        if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, wanted at "
-                                                "least one; a larger share, or another split"),
-                       shown(m_target->name), name));
         }
     }
 
@@ -682,22 +677,19 @@ private:
     void leaveOutUnread()
     {
         std::vector<const Column*> lacking(at(rows())); // by row: the first column without a number
-        const Column* first = nullptr;
         for (const Column* const input : m_inputs) {
             const std::vector<std::int64_t>& from = m_windows.rowsOf(*input);
-            const bool isWhole = input->gaps == 0 && input->problem.empty();
-            for (std::size_t place = 0; !isWhole && place < from.size(); ++place) {
+            for (std::size_t place = 0; place < from.size(); ++place) {
                 const bool isThere = !std::isnan(input->numbers[at(from[place])]);
                 lacking[place] = lacking[place] || isThere ? lacking[place] : input;
-                first = first || isThere ? first : input;
             }
         }
-        std::map<std::int64_t, Sentence> unread; // one may be of the test and come next, too
+        const auto isLacking = [](const Column* column) { return column != nullptr; };
         const auto isUnread = [&](std::int64_t start) {
             const auto begin = lacking.begin() + start, end = begin + m_settings.steps;
-            const auto found = std::find_if(begin, end, [](const Column* column) { return column != nullptr; });
+            const auto found = std::find_if(begin, end, isLacking);
             if (found != end) {
-                unread[start] =
+                m_windows.unread[start] = // one may be of the test and come next, too
                     say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found no number"), m_table.name,
                         m_table.rowInFile(m_windows.rowOf[at(found - lacking.begin())]), shown((*found)->name));
             }
@@ -705,17 +697,17 @@ private:
         };
         std::erase_if(m_windows.test, isUnread);
         std::erase_if(m_windows.next, isUnread);
-        if (unread.empty()) {
+        if (m_windows.unread.empty()) {
             return;
         }
-        m_windows.unread.assign(unread.begin(), unread.end());
+        const Sentence why = m_table.obstacleOf(**std::ranges::find_if(lacking, isLacking));
         if (m_windows.test.empty() && m_windows.next.empty()) {
-            throw Error(m_table.obstacleOf(*first));
+            throw Error(why);
         }
         remark(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
-                   counted(unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
+                   counted(m_windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
                            ENGINE_TEXT("Sentences", "%1 windows read")),
-                   m_table.obstacleOf(*first)));
+                   why));
     }
 
     // Remarks

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace engine {
@@ -63,7 +62,7 @@ struct TableWindows : RowOrder {
                                       ///< time column, or of numbers
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
-    std::vector<std::pair<std::int64_t, Sentence>> unread;
+    std::map<std::int64_t, Sentence> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps
 
     std::int64_t targetRow(std::int64_t start) const { return start + facts.steps - 1 + horizon; } ///< of `answers`

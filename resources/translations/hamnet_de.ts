@@ -4895,8 +4895,8 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows</source>
-        <translation>der Teil %1 hat kein Fenster von %2 Zeilen, nötig ist mindestens eines: mehr Zeilen%3, ein größerer Anteil oder kürzere Fenster</translation>
+        <source>the %1 part has no window of %2 rows whose target %3 is known, wanted at least one: more rows%4, a larger share, shorter windows or another split</source>
+        <translation>der Teil %1 hat kein Fenster von %2 Zeilen mit bekanntem Ziel %3, nötig ist mindestens eines: mehr Zeilen%4, ein größerer Anteil, kürzere Fenster oder eine andere Aufteilung</translation>
     </message>
     <message>
         <source>the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)</source>
@@ -6025,10 +6025,6 @@
     <message>
         <source>found no window to train on that ends in no gap, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps more of them</source>
         <translation>kein Fenster zum Trainieren gefunden, das in keiner Lücke endet, verlangt mindestens eines; CARRY in gaps von SEQUENCEDATA behält mehr davon</translation>
-    </message>
-    <message>
-        <source>found no value of the target %1 in the %2 part, but gaps, wanted at least one; a larger share, or another split</source>
-        <translation>kein Wert des Ziels %1 im Teil %2 gefunden, nur Lücken, nötig ist mindestens einer; ein größerer Anteil oder eine andere Aufteilung</translation>
     </message>
     <message>
         <source>reads names &quot;%1&quot; twice</source>

@@ -255,10 +255,9 @@ TEST(Gaps, OfAllAnswersOfAPartAreRefused)
     const SampleSettings settings{
         .target = "y", .steps = 1, .fractions = {.validation = 0, .test = 0.2}, .gaps = gapRules({"y=CARRY"})};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
-    EXPECT_EQ(
-        sentenceOf([&] { cutWindows(table, settings); }),
-        "a.csv: found no value of the target 'y' in the test part, but gaps, wanted at least one; a larger share, "
-        "or another split");
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
+              "a.csv: the test part has no window of 2 rows whose target 'y' is known, wanted at least one: more rows, "
+              "a larger share, shorter windows or another split");
 }
 
 TEST(Gaps, OfTimesAreSkippedWithTheirRows)
