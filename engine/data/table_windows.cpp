@@ -23,11 +23,6 @@ namespace {
 constexpr std::int64_t maxTableClasses = 65'536;
 constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
 
-[[noreturn]] void refuse(const Table& table, const Sentence& rest)
-{
-    throw Error(say("%1: %2", table.name, rest));
-}
-
 Sentence rowsInWords(std::int64_t rows)
 {
     return rows == 1 ? say(ENGINE_TEXT("Sentences", "%1 row"), rows) : say(ENGINE_TEXT("Sentences", "%1 rows"), rows);
@@ -45,38 +40,6 @@ std::string cutShort(const std::string& list)
 std::string targetName(const std::vector<Column>& columns, const SampleSettings& settings)
 {
     return settings.target.empty() && !columns.empty() ? columns.back().name : settings.target;
-}
-
-std::vector<std::string> inputNames(const Table& table, const SampleSettings& settings)
-{
-    const std::string target = targetName(table.columns, settings);
-    const std::vector<std::string> names =
-        settings.inputs.empty() ? defaultInputs(table.columns, settings) : settings.inputs;
-    if (names.empty()) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
-    }
-    if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
-                                                   "wanted it left out of the inputs, or a horizon of at least 1"),
-                          shown(target)));
-    }
-    return names;
-}
-
-/// How a run goes without columns that it cannot use, as the end of a sentence.
-Sentence wayOut(const Table& table, const SampleSettings& settings, const std::vector<std::string>& unwanted)
-{
-    if (unwanted == std::vector{targetName(table.columns, settings)}) {
-        return ENGINE_TEXT("Sentences", "; target names another column");
-    }
-    std::vector<std::string> others = inputNames(table, settings);
-    std::erase_if(others, [&](const std::string& name) { return std::ranges::find(unwanted, name) != unwanted.end(); });
-    const std::string list = quotedList(others);
-    if (others.empty() || list.size() > longestSentence / 2) {
-        return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
-    }
-    return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
-               unwanted.size() == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them")));
 }
 
 bool hasNumbers(const Column& column)
@@ -412,7 +375,7 @@ public:
 
     TableWindows learn()
     {
-        const std::vector<std::string> names = inputNames(m_table, m_settings);
+        const std::vector<std::string> names = inputNames();
         const std::string target = targetName(m_table.columns, m_settings);
         putInOrder(names, target);
         for (const std::string& name : names) {
@@ -521,6 +484,40 @@ private:
 
     // Columns
 
+    std::vector<std::string> inputNames() const
+    {
+        const std::string target = targetName(m_table.columns, m_settings);
+        const std::vector<std::string> names =
+            m_settings.inputs.empty() ? defaultInputs(m_table.columns, m_settings) : m_settings.inputs;
+        if (names.empty()) {
+            refuse(say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
+        }
+        if (m_settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
+            refuse(say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
+                                                "wanted it left out of the inputs, or a horizon of at least 1"),
+                       shown(target)));
+        }
+        return names;
+    }
+
+    /// How a run goes without columns that it cannot use, as the end of a sentence.
+    Sentence wayOut() const
+    {
+        if (m_unusable == std::vector{targetName(m_table.columns, m_settings)}) {
+            return ENGINE_TEXT("Sentences", "; target names another column");
+        }
+        std::vector<std::string> others = inputNames();
+        std::erase_if(others,
+                      [&](const std::string& name) { return std::ranges::find(m_unusable, name) != m_unusable.end(); });
+        const std::string list = quotedList(others);
+        if (others.empty() || list.size() > longestSentence / 2) {
+            return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
+        }
+        return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
+                   m_unusable.size() == 1 ? say(ENGINE_TEXT("Sentences", "it"))
+                                          : say(ENGINE_TEXT("Sentences", "them")));
+    }
+
     void takeTarget(const Column& column, bool ofClasses)
     {
         m_target = &column;
@@ -545,14 +542,13 @@ private:
             return;
         }
         if (m_unusable.size() == 1) {
-            throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut(m_table, m_settings, m_unusable)));
+            throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut()));
         }
         std::string others;
         for (std::size_t index = 1; index < m_unusable.size(); ++index) {
             others += (index == 1 ? "" : ", ") + shown(m_unusable[index]);
         }
-        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, cutShort(others),
-                        wayOut(m_table, m_settings, m_unusable)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, cutShort(others), wayOut()));
     }
 
     // Parts
