@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 
 namespace cli {
 namespace {
@@ -22,7 +21,9 @@ namespace {
 /// What `data` and `corpus` have in common: what is known is listed and fetched, and a file is looked into.
 class KnownCommand : public Command {
 public:
-    KnownCommand(CLI::App& app, const char* aboutList, const char* aboutGet, const char* aboutInfo) : Command(app)
+    KnownCommand(CLI::App& app, const engine::DataKind& kind, const char* aboutList, const char* aboutGet,
+                 const char* aboutInfo)
+        : Command(app), m_kind(kind)
     {
         app.require_subcommand(1);
         m_list = app.add_subcommand("list", aboutList);
@@ -43,27 +44,57 @@ public:
     }
 
 protected:
-    virtual void list(Console& console) const = 0;
     virtual void info(Console& console) const = 0;
+    virtual std::vector<std::vector<engine::ReportCell>> own() const = 0; ///< what comes with Hamnet, as list() has it
 
-    void addGet(std::span<const engine::KnownData> known, const char* aboutName, const char* aboutUrl,
-                const char* aboutFolder)
+    void addGet(const char* aboutName, const char* aboutUrl, const char* aboutFolder)
     {
-        m_known = known;
         std::vector<std::string> names;
-        std::ranges::transform(known, std::back_inserter(names), [](const auto& one) { return one.name; });
+        std::ranges::transform(engine::knownData(m_kind), std::back_inserter(names), &engine::KnownData::name);
         addValue(*m_get, "NAME", m_name, braced(names), aboutName)->required();
         addValue(*m_get, "--url", m_url, "URL", aboutUrl);
         addValue(*m_get, "--folder", m_folder, folderName, aboutFolder);
     }
 
     CLI::App *m_list, *m_get, *m_info;
-    std::span<const engine::KnownData> m_known;
+    const engine::DataKind& m_kind;
     std::string m_name, m_url, m_folder; ///< of what is fetched
     std::string m_file;                  ///< that is looked into
     bool m_json = false;
 
 private:
+    void list(Console& console) const
+    {
+        engine::Report report{.columns = {{"name", "name"},
+                                          {"size", "bytes", bytesInWords, "made"},
+                                          {"where"},
+                                          {"what", "about"},
+                                          {"", "place"}}};
+        engine::Report more{.columns = report.columns, .rows = own()};
+        for (const engine::KnownData& one : engine::knownData(m_kind)) {
+            const auto place = isThere(one) ? std::optional(engine::placeOf(one).string()) : std::nullopt;
+            report.rows.push_back({one.name, one.bytes(),
+                                   place.value_or(fmt::format("hamnet {} get {}", m_kind.folder, one.name)), one.about,
+                                   place});
+        }
+        if (!m_json) {
+            report.rows.insert(report.rows.end(), more.rows.begin(), more.rows.end());
+            console.out.write(engine::aligned(report));
+            return;
+        }
+        Json json = {{"known", jsonRows(report)}, {"own", jsonRows(more)}};
+        for (std::size_t index = 0; index < json["known"].size(); ++index) {
+            const engine::KnownData& one = engine::knownData(m_kind)[index];
+            json["known"][index]["urls"] = one.urls;
+            for (const engine::KnownFile& file : one.files) {
+                json["known"][index]["files"].push_back({{"name", file.name.empty() ? one.place : file.name},
+                                                         {"bytes", file.bytes},
+                                                         {"sha256", file.sha256}});
+            }
+        }
+        printLine(console.out, json);
+    }
+
     /// With a line on the terminal that shows how far it is. A stop is said, and is no error: the same command goes on
     /// with what is there.
     ExitCode get(Console& console) const
@@ -81,7 +112,7 @@ private:
         };
         try {
             const std::filesystem::path there = engine::download(
-                {.data = engine::knownIn(m_known, m_name), .folder = m_folder, .url = m_url, .progress = progress});
+                {.data = engine::knownData(m_kind, m_name), .folder = m_folder, .url = m_url, .progress = progress});
             line.clear();
             console.out.outside(there.string() + "\n");
         } catch (const engine::CancelledError&) {
@@ -110,11 +141,12 @@ std::optional<std::string> obstacleOf(const engine::Table& table, const engine::
 class DataCommand : public KnownCommand {
 public:
     explicit DataCommand(CLI::App& app)
-        : KnownCommand(app, "Show the available data sets, where they are kept, and those that Hamnet generates.",
+        : KnownCommand(app, engine::kinds::sequences,
+                       "Show the available data sets, where they are kept, and those that Hamnet generates.",
                        "Download a data set.",
                        "Show how a CSV file is written: its format, its columns and its first rows.")
     {
-        addGet(engine::knownSets(), "The data set, by its name in hamnet data list.",
+        addGet("The data set, by its name in hamnet data list.",
                "Another Internet address of the folder to download its files from; their contents are checked all the "
                "same.",
                "Where to put its folder instead of the user's data folder.");
@@ -190,39 +222,13 @@ private:
         return cells;
     }
 
-    void list(Console& console) const override
+    std::vector<std::vector<engine::ReportCell>> own() const override
     {
-        engine::Report report{.columns = {{"set", "name"},
-                                          {"size", "bytes", bytesInWords, "made"},
-                                          {"where"},
-                                          {"what", "about"},
-                                          {"", "folder"}}};
-        for (const engine::KnownData& set : m_known) {
-            const auto folder = isThere(set) ? std::optional(engine::placeOf(set).string()) : std::nullopt;
-            report.rows.push_back(
-                {set.name, set.bytes(), folder.value_or("hamnet data get " + set.name), set.about, folder});
-        }
-        if (!m_json) {
-            for (const engine::MadeSet& set : engine::madeSets()) {
-                report.rows.push_back({set.name, {}, std::string("--data ") + set.name, set.about, {}});
-            }
-            console.out.write(engine::aligned(report));
-            return;
-        }
-        Json json = {{"sets", jsonRows(report)}, {"made", Json::array()}};
+        std::vector<std::vector<engine::ReportCell>> rows;
         for (const engine::MadeSet& set : engine::madeSets()) {
-            json["made"].push_back({{"name", set.name}, {"about", set.about}});
+            rows.push_back({set.name, {}, std::string("--data ") + set.name, set.about, {}});
         }
-        for (std::size_t index = 0; index < json["sets"].size(); ++index) {
-            const engine::KnownData& set = m_known[index];
-            json["sets"][index]["urls"] = set.urls;
-            json["sets"][index]["files"] = Json::array();
-            for (const engine::KnownFile& file : set.files) {
-                json["sets"][index]["files"].push_back(
-                    {{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
-            }
-        }
-        printLine(console.out, json);
+        return rows;
     }
 
     TableOptions m_table;
@@ -231,10 +237,10 @@ private:
 class CorpusCommand : public KnownCommand {
 public:
     explicit CorpusCommand(CLI::App& app)
-        : KnownCommand(app, "Show the available texts, and where they are kept.", "Download a text.",
-                       "Show statistics of a text.")
+        : KnownCommand(app, engine::kinds::text, "Show the available texts, and where they are kept.",
+                       "Download a text.", "Show statistics of a text.")
     {
-        addGet(engine::knownTexts(), "The text, by its name in hamnet corpus list.",
+        addGet("The text, by its name in hamnet corpus list.",
                "Another address to download it from; its contents are checked all the same.",
                "Where to put it instead of the user's data folder.");
         addValue(*m_info, "FILE", m_file, textFile, "The text: a file, or a name in hamnet corpus list.")->required();
@@ -250,31 +256,11 @@ public:
     }
 
 private:
-    void list(Console& console) const override
+    std::vector<std::vector<engine::ReportCell>> own() const override
     {
-        engine::Report report{.columns = {{"text", "name"},
-                                          {"size", "bytes", bytesInWords},
-                                          {"where"},
-                                          {"what", "about"},
-                                          {"", "sha256"},
-                                          {"", "url"},
-                                          {"", "file"}}};
-        for (const engine::KnownData& text : m_known) {
-            const std::string path = engine::placeOf(text).string();
-            const auto file = isThere(path) ? std::optional(path) : std::nullopt;
-            report.rows.push_back({text.name, text.bytes(), file.value_or("hamnet corpus get " + text.name), text.about,
-                                   text.files.front().sha256, text.urls.front(), file});
-        }
-        const std::filesystem::path bundled = engine::bundledCorpus();
-        if (m_json) {
-            printLine(console.out, {{"bundled", bundled.string()}, {"texts", jsonRows(report)}});
-            return;
-        }
-        std::vector<engine::ReportCell> play = {bundled.stem().string(), std::filesystem::file_size(bundled),
-                                                bundled.string(), "The play that comes with Hamnet."};
-        play.resize(report.columns.size());
-        report.rows.insert(report.rows.begin(), std::move(play));
-        console.out.write(engine::aligned(report));
+        const std::filesystem::path play = engine::bundledCorpus();
+        return {{play.stem().string(), std::filesystem::file_size(play), play.string(),
+                 "The play that comes with Hamnet.", play.string()}};
     }
 
     void info(Console& console) const override

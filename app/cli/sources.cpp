@@ -298,11 +298,11 @@ fs::path dataNamed(const fs::path& given, const engine::DataKind& kind)
     if (isThere(given)) {
         return given;
     }
-    for (const engine::KnownData& data : kind.writes ? engine::knownTexts() : engine::knownSets()) {
-        if (given == data.name || (kind.writes && given == data.files.front().name)) {
-            if (kind.writes ? !isThere(engine::placeOf(data)) : !engine::isThere(data)) {
+    for (const engine::KnownData& data : engine::knownData(kind)) {
+        if (given == data.name || given == data.place) {
+            if (!isThere(data)) {
                 throw engine::Error(fmt::format("{0} is not on this machine yet; hamnet {1} get {0} fetches it",
-                                                data.name, kind.writes ? "corpus" : "data"));
+                                                data.name, kind.folder));
             }
             return engine::placeOf(data);
         }

@@ -235,8 +235,11 @@ void requireTaken(const Variation& one, const Sweep& sweep, const SweepBase& bas
                                                               (one.setting == "max_iter" && spec.param.key == "epochs")
                                                         : one.setting == "engine" && spec.param.key == "engine";
             if (takesItsPlace && base.job.run.settings.contains(spec.param.key)) {
-                refuse(one, engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"),
-                                        engine::optionOf(spec)));
+                refuse(one, spec.param.key == "seed"
+                                ? engine::say(ENGINE_TEXT("Sentences", "each run has a seed of its own; --seed names "
+                                                                       "the first, and --seeds says how many"))
+                                : engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"),
+                                              engine::optionOf(spec)));
             }
         }
         refuse(one, ENGINE_TEXT("Sentences", "its runs would be the same, as an option, the data or the queue set it; "

@@ -90,8 +90,7 @@ std::vector<NamedTensor> readFirstWeights(const Start& start, const Trainer& tra
 Checkpoint withSolverState(const Start& start, const BatchSource& source, Device& device, const GoOn& goOn,
                            std::vector<Sentence>& notes)
 {
-    const Vocabulary* const known = source.kind().writes ? &source.vocabulary() : nullptr;
-    Trainer trainer(start.run, openSource(start.run.data, start.run.model, known, goOn), device);
+    Trainer trainer(start.run, openSource(start.run.data, start.run.model, &source.vocabulary(), goOn), device);
     trainer.startFrom(readFirstWeights(start, trainer, goOn, notes));
     Checkpoint begun = trainer.checkpoint();
     takeSolverState(begun, trainer.model(), start.run.first.solverState);

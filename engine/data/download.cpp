@@ -21,6 +21,12 @@
 namespace engine {
 namespace {
 
+/// The file's own path, name or address, by those of its data.
+std::filesystem::path below(const std::filesystem::path& data, const KnownFile& file)
+{
+    return file.name.empty() ? data : data / file.name;
+}
+
 /// A file, and where it is to lie.
 struct FileRequest {
     std::string name; ///< for the sentences
@@ -172,7 +178,7 @@ void fetchFile(const FileRequest& request)
 void fetchFrom(const std::vector<std::string>& urls, FileRequest request)
 {
     for (const std::string& url : urls) {
-        request.url = url;
+        request.url = below(url, request.known).string();
         try {
             fetchFile(request);
             return;
@@ -194,29 +200,24 @@ std::int64_t KnownData::bytes() const
                            [](std::int64_t sum, const KnownFile& file) { return sum + file.bytes; });
 }
 
-std::span<const KnownData> knownTexts()
+std::span<const KnownData> knownData(const DataKind& kind)
 {
-    static const std::array texts = {
+    static const std::array known = {
+        // by their kinds' folders
         KnownData{
             .kind = &kinds::text,
             .name = "tiny-shakespeare",
+            .place = "tiny-shakespeare.txt",
             .about =
                 "Scenes from Shakespeare's plays, 1.1 million characters: the text that most char-RNN figures are for",
             .urls = {"https://raw.githubusercontent.com/karpathy/char-rnn/master/data/tinyshakespeare/input.txt"},
-            .files = {{.name = "tiny-shakespeare.txt",
-                       .bytes = 1'115'394,
+            .files = {{.bytes = 1'115'394,
                        .sha256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"}},
         },
-    };
-    return texts;
-}
-
-std::span<const KnownData> knownSets()
-{
-    static const std::array sets = {
         KnownData{
             .kind = &kinds::rows,
             .name = "mnist",
+            .place = "mnist",
             .title = "MNIST",
             .about = "60,000 and 10,000 handwritten digits of 28 x 28 (LeCun, Cortes, Burges)",
             .urls = {"https://ossci-datasets.s3.amazonaws.com/mnist/",
@@ -237,6 +238,7 @@ std::span<const KnownData> knownSets()
         KnownData{
             .kind = &kinds::rows,
             .name = "fashion-mnist",
+            .place = "fashion-mnist",
             .title = "Fashion-MNIST",
             .about = "60,000 and 10,000 pictures of clothes of 28 x 28, in ten classes (Zalando; MIT licence)",
             .urls = {"https://storage.googleapis.com/tensorflow/tf-keras-datasets/",
@@ -255,62 +257,54 @@ std::span<const KnownData> knownSets()
                        .sha256 = "42bd18137a62d5998cdeae52bf3a0676ac6b706f5cf8439b47bb5b151ae3dccf"}},
         },
     };
-    return sets;
+    const auto found =
+        std::ranges::equal_range(known, kind.folder, {}, [](const KnownData& one) { return one.kind->folder; });
+    return {found.begin(), found.end()};
 }
 
-const KnownData& knownIn(std::span<const KnownData> known, std::string_view name)
+const KnownData& knownData(const DataKind& kind, std::string_view name)
 {
     std::string names;
-    for (const KnownData& data : known) {
+    for (const KnownData& data : knownData(kind)) {
         if (data.name == name) {
             return data;
         }
         names += (names.empty() ? "" : ", ") + data.name;
     }
-    if (!known.empty() && known.front().kind->writes) { // each begins with its command
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "corpus: found the name \"%1\", wanted one of these: %2"), name, names));
-    }
-    throw Error(say(ENGINE_TEXT("Sentences", "data: found the name \"%1\", wanted one of these: %2"), name, names));
+    throw Error(
+        say(ENGINE_TEXT("Sentences", "%1: found the name \"%2\", wanted one of these: %3"), kind.folder, name, names));
 }
 
 std::filesystem::path placeOf(const KnownData& data, const std::filesystem::path& folder)
 {
-    const bool isText = data.kind->writes;
-    return (folder.empty() ? dataFolder() / (isText ? "corpus" : "data") : folder) /
-           (isText ? data.files.front().name : data.name);
+    return (folder.empty() ? dataFolder() / data.kind->folder : folder) / data.place;
 }
 
 bool isThere(const KnownData& data, const std::filesystem::path& folder)
 {
     const std::filesystem::path place = placeOf(data, folder);
     return std::ranges::all_of(data.files, [&](const KnownFile& file) {
-        std::error_code absent;
-        const auto bytes = std::filesystem::file_size(data.kind->writes ? place : place / file.name, absent);
-        return !absent && bytes == static_cast<std::uintmax_t>(file.bytes);
+        std::error_code unknown;
+        return std::filesystem::is_regular_file(below(place, file), unknown);
     });
 }
 
 std::filesystem::path download(const DownloadRequest& request)
 {
     const KnownData& data = request.data;
-    const bool isText = data.kind->writes;
     const std::filesystem::path place = placeOf(data, request.folder);
     std::int64_t before = 0; // bytes of the files that are done
     for (const KnownFile& file : data.files) {
-        std::vector<std::string> urls = request.url.empty() ? data.urls : std::vector{request.url};
-        for (std::string& url : urls) {
-            url += isText ? "" : (url.ends_with('/') ? "" : "/") + file.name;
-        }
-        fetchFrom(urls, {.name = isText ? data.name : data.name + "/" + file.name,
-                         .file = isText ? place : place / file.name,
-                         .url = {},
-                         .known = file,
-                         .progress =
-                             [&](std::int64_t there, std::int64_t) {
-                                 return !request.progress || request.progress(before + there, data.bytes());
-                             },
-                         .patience = request.patience});
+        fetchFrom(request.url.empty() ? data.urls : std::vector{request.url},
+                  {.name = below(data.name, file).string(),
+                   .file = below(place, file),
+                   .url = {},
+                   .known = file,
+                   .progress =
+                       [&](std::int64_t there, std::int64_t) {
+                           return !request.progress || request.progress(before + there, data.bytes());
+                       },
+                   .patience = request.patience});
         before += file.bytes;
     }
     return place;

@@ -16,7 +16,7 @@
 namespace engine {
 
 struct KnownFile {
-    std::string name; ///< here; of a set on the net, too
+    std::string name = {}; ///< below the data's place and addresses; empty: those are its own
     std::int64_t bytes;
     std::string sha256; ///< 64 hexadecimal digits
 };
@@ -24,27 +24,26 @@ struct KnownFile {
 /// Data on the net of which every byte is known beforehand: a text, or a set of files in a folder.
 struct KnownData {
     const DataKind* kind;
-    std::string name;       ///< "tiny-shakespeare"; "mnist", and the folder of a set is called so, too
-    std::string title = {}; ///< "MNIST"
-    std::string about;      ///< one sentence
-    /// Tried in this order: of a text its address, of a set a folder that has all files.
-    std::vector<std::string> urls;
+    std::string name;              ///< "mnist"
+    std::string place;             ///< the file or folder, as it is called here: "tiny-shakespeare.txt", "mnist"
+    std::string title = {};        ///< "MNIST"
+    std::string about;             ///< one sentence
+    std::vector<std::string> urls; ///< of the file, or of a folder that has all files; tried in this order
     std::vector<KnownFile> files;
 
     std::int64_t bytes() const; ///< of all files
 };
 
-std::span<const KnownData> knownTexts();
-std::span<const KnownData> knownSets();
+/// What is known for nets that read data of the kind: texts, or sets of sequences of any kind.
+std::span<const KnownData> knownData(const DataKind& kind);
 
 /// The one of them with this name. Throws Error with the names that there are.
-const KnownData& knownIn(std::span<const KnownData> known, std::string_view name);
+const KnownData& knownData(const DataKind& kind, std::string_view name);
 
-/// The file of a text, or the folder of a set, once it was fetched into `folder`; where that is empty, into "corpus" or
-/// "data" in dataFolder().
+/// The file or folder, once it was fetched into `folder`; where that is empty, into that of the kind in dataFolder().
 std::filesystem::path placeOf(const KnownData& data, const std::filesystem::path& folder = {});
 
-/// Whether all files lie there, by their names and sizes.
+/// Whether all files lie there, by their names.
 bool isThere(const KnownData& data, const std::filesystem::path& folder = {});
 
 /// Called about once a second, or more often, with the bytes that are there and all that there will be; false cancels.

@@ -6,13 +6,14 @@
 #include "engine/graph/sentence.h"
 
 #include <png.h>
+#include <strings.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <string>
@@ -319,20 +320,24 @@ void overCovered(std::int64_t at, std::int64_t from, std::int64_t to, Add add)
     }
 }
 
+/// In any case.
+bool endsAs(const std::filesystem::path& file, std::initializer_list<const char*> endings)
+{
+    const std::string own = file.extension().string();
+    return std::ranges::any_of(endings, [&](const char* ending) { return ::strcasecmp(own.c_str(), ending) == 0; });
+}
+
 } // namespace
 
 bool namesPicture(const std::filesystem::path& file)
 {
-    constexpr std::array<std::string_view, 5> endings = {".png", ".jpg", ".jpeg", ".jpe", ".jfif"};
-    return std::ranges::find(endings, folded(file.extension().string())) != endings.end();
+    return endsAs(file, {".png", ".jpg", ".jpeg", ".jpe", ".jfif"});
 }
 
 bool namesOtherPicture(const std::filesystem::path& file)
 {
-    constexpr std::array<std::string_view, 16> endings = {".avif", ".bmp", ".dib",  ".gif", ".heic", ".heif",
-                                                          ".ico",  ".jp2", ".pbm",  ".pgm", ".ppm",  ".svg",
-                                                          ".tga",  ".tif", ".tiff", ".webp"};
-    return std::ranges::find(endings, folded(file.extension().string())) != endings.end();
+    return endsAs(file, {".avif", ".bmp", ".dib", ".gif", ".heic", ".heif", ".ico", ".jp2", ".pbm", ".pgm", ".ppm",
+                         ".svg", ".tga", ".tif", ".tiff", ".webp"});
 }
 
 Picture readPicture(const std::filesystem::path& file)

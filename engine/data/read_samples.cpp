@@ -202,11 +202,7 @@ void takeParts(Samples& samples, const ImageParts& images, SampleSettings settin
 Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     std::error_code unknown;
-    if (!isMade(data, madeDigitsName) && !std::filesystem::exists(data, unknown)) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1: no such file or folder, wanted a folder of images"), data.string()));
-    }
-    if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
+    if (std::filesystem::exists(data, unknown) && !std::filesystem::is_directory(data, unknown)) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, "
                                          "train-labels-idx1-ubyte), or of a folder of pictures for each class"),
@@ -218,16 +214,6 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
     samples.remarks = images.remarks;
     takeParts(samples, images, settings);
     return samples;
-}
-
-TableSettings tableSettings(const SampleSettings& settings)
-{
-    TableSettings table = settings.table;
-    table.steps = settings.steps;
-    table.validation = settings.fractions.validation;
-    table.test = settings.fractions.test;
-    table.split = settings.split;
-    return table;
 }
 
 /// Adds a window as a sample of no part.
@@ -289,7 +275,7 @@ bool areWrittenAsNumbers(const Column& column)
 }
 
 /// What names the windows of a table, and its rows.
-void nameRows(NamedSamples& named, const TableSettings& settings, Table ofTable, TableWindows ofWindows)
+void nameRows(NamedSamples& named, const SampleSettings& settings, Table ofTable, TableWindows ofWindows)
 {
     struct Origins {
         Table table;
@@ -375,10 +361,10 @@ void addUnread(Samples& samples, const TableWindows& windows)
 /// Those whose values are names; `target` is that of a net that is trained, or empty: as the settings have it.
 NamedColumns namesIn(const SampleSettings& settings, const std::string& target = {}, const std::string& time = {})
 {
-    NamedColumns named{settings.table.group, time};
+    NamedColumns named{settings.group, time};
     named.erase("");
-    if (settings.table.targetKind == TargetKind::Class) {
-        named.insert(target.empty() ? settings.table.target : target);
+    if (settings.targetKind == TargetKind::Class) {
+        named.insert(target.empty() ? settings.target : target);
     }
     return named;
 }
@@ -532,7 +518,7 @@ void addPeriod(Samples& samples, const TableWindows& windows)
 std::optional<std::pair<TableWindows, Samples>> cutAsLearned(const Table& table, const SampleSettings& settings,
                                                              const SampleFacts& facts, const GoOn& goOn)
 {
-    TableSettings asThen = tableSettings(settings);
+    SampleSettings asThen = settings;
     asThen.inputs = facts.inputs;
     asThen.target = facts.target;
     TableWindows windows;
@@ -560,12 +546,12 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
 {
     const SampleFacts& facts = learned.facts;
     // The times are named too, so that they are said as the file has them.
-    const NamedColumns names = namesIn(settings, facts.target, settings.table.time);
+    const NamedColumns names = namesIn(settings, facts.target, settings.time);
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
     std::optional<std::pair<TableWindows, Samples>> cut = cutAsLearned(table, settings, facts, goOn);
     const bool isLearned = cut.has_value();
     if (!isLearned) {
-        TableWindows other = cutWindows(table, tableSettings(settings), facts, goOn);
+        TableWindows other = cutWindows(table, settings, facts, goOn);
         Samples samples = samplesOf(other, data);
         cut.emplace(std::move(other), std::move(samples));
     }
@@ -576,7 +562,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
         requireAnswers(windows, table);
     }
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
-        return column.name != settings.table.time && column.name != settings.table.group;
+        return column.name != settings.time && column.name != settings.group;
     });
     requireFit(data, named.samples.layout, facts);
     if (isLearned || isMade(data, madeWeatherName)) {
@@ -587,7 +573,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     addPeriod(named.samples, windows);
     named.next = addNext(named.samples, windows);
     addUnread(named.samples, windows);
-    nameRows(named, settings.table, std::move(table), std::move(windows));
+    nameRows(named, settings, std::move(table), std::move(windows));
     return named;
 }
 
@@ -612,7 +598,7 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
 Samples windowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     TableWindows windows = // the table is gone before the samples need room
-        cutWindows(tableOf(data, settings, goOn), tableSettings(settings), goOn);
+        cutWindows(tableOf(data, settings, goOn), settings, goOn);
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

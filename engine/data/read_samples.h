@@ -16,19 +16,30 @@
 
 namespace engine {
 
-/// How a file or a folder becomes samples.
+/// How a file or a folder becomes samples. What is learned from a table are windows: T rows of inputs, t ... t+T-1, and
+/// the target in row t+T-1+horizon: with a horizon of 0 a value of the last row read, with 1 the next row's, which is a
+/// forecast.
 struct SampleSettings {
     const DataKind* kind = &kinds::sequences; ///< that one: told by the data
+    std::vector<std::string> inputs = {}; ///< columns of numbers; none: all of them, the target only with a horizon > 0
+    std::string target = {};              ///< empty: the last column
+    std::string time = {};                ///< of times or numbers: rows are put in this order; empty: that of the file
+    std::string group = {};               ///< a window has rows of one group only; empty: all rows are one
     std::int64_t steps = 28; ///< T; rows of an image of a folder of pictures, or of a table's window; the most
                              ///< characters of a line, of which the first are read
     std::int64_t width = 28; ///< I; columns of such an image
-    bool columns = false;    ///< a step of an image is a column
-    Damaged damaged = Damaged::Refuse; ///< pictures of a folder
-    TableSettings table;               ///< columns, horizon and stride; its steps, split and shares are those here
-    TableFormat format = {};           ///< of the table's file
+    std::int64_t horizon = 1;
+    std::int64_t stride = 1; ///< rows between the starts of two windows
+    TargetKind targetKind = TargetKind::Number;
     SampleSplit split = SampleSplit::Auto;
+    /// Held out; data with a test part of their own need no share for it.
+    SplitFractions fractions = {.validation = 0.1, .test = 0.1};
+    GapRules gaps = {};
+    bool standardize = true;             ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
+    bool columns = false;                ///< a step of an image is a column
+    Damaged damaged = Damaged::Refuse;   ///< pictures of a folder
+    TableFormat format = {};             ///< of the table's file
     Encoding encoding = Encoding::Bytes; ///< of lines
-    SplitFractions fractions;            ///< held out; data with a test part of their own need no share for it
 };
 
 // Data that Hamnet makes, by the names under which they are read where no file has that name: digits that it draws, the

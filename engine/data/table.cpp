@@ -54,8 +54,7 @@ Sentence wantedFor(const Column& column, const TableFormat& format, std::string_
     }
     const bool hasComma = text[text.find_first_of(".,")] == ',';
     const bool isUnproven = hasComma == isComma ? column.mayBeGrouped : format.decimal == DecimalMark::Auto;
-    double number = 0;
-    if (!isUnproven || !readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point, number)) {
+    if (!isUnproven || !readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point)) {
         return ENGINE_TEXT("Sentences", "a number without marks between its thousands");
     }
     return say(ENGINE_TEXT("Sentences", "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
@@ -63,110 +62,82 @@ Sentence wantedFor(const Column& column, const TableFormat& format, std::string_
                std::string_view(hasComma ? "COMMA" : "POINT"));
 }
 
-bool takeTime(Column& column, std::string_view text)
+/// Takes a field of a row of that number; `codes` are those of the column's names.
+void takeField(const Table& table, Column& column, TextCodes& codes, std::string_view text, std::int64_t row)
 {
-    const std::optional<Instant> time = readTime(text, column.form);
-    column.times.push_back(time ? time->microseconds : noTime);
-    if (column.form.hasOffset) {
-        column.offsets.push_back(time ? time->offset : std::int16_t{0});
+    bool isRead = true;
+    if (column.kind == ColumnKind::Number) {
+        const std::optional<double> number = readNumber(text, markOf(table.format));
+        isRead = number && !(column.mayBeGrouped && isGrouped(text));
+        column.numbers.push_back(isRead ? *number : std::numeric_limits<double>::quiet_NaN());
+    } else if (column.kind == ColumnKind::Time) {
+        const std::optional<Instant> time = readTime(text, column.form);
+        isRead = time.has_value();
+        column.times.push_back(isRead ? time->microseconds : noTime);
+        if (column.form.hasOffset) {
+            column.offsets.push_back(isRead ? time->offset : std::int16_t{0});
+        }
     }
-    return time.has_value();
+    const auto refuse = [&](const Sentence& wanted) { // the first field that is not as it should be
+        column.problem = column.problem.empty() ? misfit(table.name, row, column, shown(text), wanted) : column.problem;
+    };
+    const bool isNothing = isRead ? text.empty() : isGap(text);
+    if (column.isNamed) {
+        const std::size_t before = column.names.size();
+        column.codes.push_back(codeOf(isNothing ? std::string_view() : text, codes, column.names));
+        if (column.names.size() > before && !isUtf8(text)) {
+            refuse(say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
+        }
+    }
+    if (isNothing) {
+        column.firstGap = column.gaps++ == 0 ? row : column.firstGap;
+    } else if (!isRead && column.problem.empty()) {
+        refuse(wantedFor(column, table.format, text));
+    }
 }
 
 /// Reads the rows of a table, each strictly by its outline.
-class TableReader {
-public:
-    TableReader(std::string_view text, Table& table)
-        : m_table(table),
-          m_mark(markOf(table.format)),
-          m_rows(text, table.format.delimiter),
-          m_codes(table.columns.size())
-    {}
-
-    void read(const GoOn& goOn)
-    {
-        constexpr std::int64_t looked = 1024; // rows between two looks around
-        bool inHeader = m_table.format.header == HeaderRow::Yes;
-        while (m_rows.next()) {
-            if (m_table.rows % looked == 0 && !goesOn(goOn)) {
-                throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), m_table.name));
-            }
-            if (!std::exchange(inHeader, false)) {
-                takeRow(m_rows.fields());
-            }
-        }
-        if (m_rows.isMisquoted()) {
-            throw Error(misquoted(m_table.name, m_rows.number()));
-        }
-        if (m_table.rows == 0) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: found a header and no rows, wanted at least one"), m_table.name));
-        }
-        for (Column& column : m_table.columns) {
-            if (column.gaps == m_table.rows) {
-                column.problem = say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty, wanted values"),
-                                     m_table.name, shown(column.name));
-            } else if (!column.isNamed && !column.problem.empty()) {
-                column.gaps = 0; // no rule for gaps mends a wrong value
-            }
-        }
+void readRows(std::string_view text, Table& table, const GoOn& goOn)
+{
+    constexpr std::int64_t looked = 1024; // rows between two looks around
+    CsvRows rows(text, table.format.delimiter);
+    std::vector<TextCodes> codes(table.columns.size());
+    const auto hasValue = [](std::string_view field) { return !field.empty(); };
+    if (table.format.header == HeaderRow::Yes) {
+        rows.next();
     }
-
-private:
-    void takeRow(const std::vector<std::string_view>& fields)
-    {
-        const std::size_t wanted = m_table.columns.size();
-        const auto hasValue = [](std::string_view field) { return !field.empty(); };
-        if (fields.size() < wanted || fields.size() > maxColumns ||
-            std::any_of(fields.begin() + std::ssize(m_table.columns), fields.end(), hasValue)) {
+    for (; rows.next(); ++table.rows) {
+        if (table.rows % looked == 0 && !goesOn(goOn)) {
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), table.name));
+        }
+        const std::vector<std::string_view>& fields = rows.fields();
+        if (fields.size() < codes.size() || fields.size() > maxColumns ||
+            std::any_of(fields.begin() + std::ssize(codes), fields.end(), hasValue)) {
             throw Error(
-                say(ENGINE_TEXT("Sentences", "%1, row %2: found %3, wanted %4, as in the first row"), m_table.name,
-                    m_rows.number(),
+                say(ENGINE_TEXT("Sentences", "%1, row %2: found %3, wanted %4, as in the first row"), table.name,
+                    rows.number(),
                     counted(fields.size(), ENGINE_TEXT("Sentences", "1 field"), ENGINE_TEXT("Sentences", "%1 fields")),
-                    wanted));
+                    codes.size()));
         }
-        for (std::size_t index = 0; index < wanted; ++index) {
-            takeField(m_table.columns[index], m_codes[index], fields[index]);
-        }
-        ++m_table.rows;
-    }
-
-    void takeField(Column& column, TextCodes& codes, std::string_view text)
-    {
-        bool isRead = true;
-        if (column.kind == ColumnKind::Number) {
-            double number = std::numeric_limits<double>::quiet_NaN();
-            isRead = !(column.mayBeGrouped && isGrouped(text)) && readNumber(text, m_mark, number);
-            column.numbers.push_back(number);
-        } else if (column.kind == ColumnKind::Time) {
-            isRead = takeTime(column, text);
-        }
-        const bool isNothing = isRead ? text.empty() : isGap(text);
-        if (column.isNamed) {
-            const std::size_t before = column.names.size();
-            column.codes.push_back(codeOf(isNothing ? std::string_view() : text, codes, column.names));
-            if (column.names.size() > before && column.problem.empty() && !isUtf8(text)) {
-                refuse(column, text, say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
-            }
-        }
-        if (isNothing) {
-            column.firstGap = column.gaps++ == 0 ? m_rows.number() : column.firstGap;
-        } else if (!isRead && column.problem.empty()) {
-            refuse(column, text, wantedFor(column, m_table.format, text));
+        for (std::size_t index = 0; index < codes.size(); ++index) {
+            takeField(table, table.columns[index], codes[index], fields[index], rows.number());
         }
     }
-
-    /// Of the first field that is not as it should be.
-    void refuse(Column& column, std::string_view text, const Sentence& wanted) const
-    {
-        column.problem = misfit(m_table.name, m_rows.number(), column, shown(text), wanted);
+    if (rows.isMisquoted()) {
+        throw Error(misquoted(table.name, rows.number()));
     }
-
-    Table& m_table;
-    DecimalMark m_mark;
-    CsvRows m_rows;
-    std::vector<TextCodes> m_codes; ///< of each column
-};
+    if (table.rows == 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found a header and no rows, wanted at least one"), table.name));
+    }
+    for (Column& column : table.columns) {
+        if (column.gaps == table.rows) {
+            column.problem = say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty, wanted values"), table.name,
+                                 shown(column.name));
+        } else if (!column.isNamed && !column.problem.empty()) {
+            column.gaps = 0; // no rule for gaps mends a wrong value
+        }
+    }
+}
 
 /// What a table takes of the memory while it is read and cut into windows, by the length of its first rows. Names are
 /// kept in a list and a hash table.
@@ -311,7 +282,7 @@ Table readTableText(std::string_view text, const std::string& name, const TableF
     Table table = outlineOf(text, name, format, named);
     requireDataMemory(bytesToRead(text, table), name);
     text.remove_prefix(text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0);
-    TableReader(text, table).read(goOn);
+    readRows(text, table, goOn);
     return table;
 }
 

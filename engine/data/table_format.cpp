@@ -144,15 +144,9 @@ std::size_t fieldsOf(const auto& row)
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-bool isNumber(std::string_view text, DecimalMark decimal)
-{
-    double number = 0;
-    return readNumber(text, decimal, number);
-}
-
 bool isNumber(std::string_view text)
 {
-    return isNumber(text, DecimalMark::Point) || isNumber(text, DecimalMark::Comma) || isGrouped(text);
+    return readNumber(text, DecimalMark::Point) || readNumber(text, DecimalMark::Comma) || isGrouped(text);
 }
 
 /// The delimiter that cuts the first two rows alike, of several the one that leaves the most numbers in the second, the
@@ -168,8 +162,7 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
         const std::size_t columns = rows.next() && (delimiter != ',' || !mayCutNumbers) ? fieldsOf(rows.fields()) : 1;
         most = columns > most.first ? std::pair(columns, delimiter) : most;
         if (columns > 1 && (!rows.next() || (rows.fields().size() >= columns && fieldsOf(rows.fields()) <= columns))) {
-            const auto numbers =
-                std::ranges::count_if(rows.fields(), [](std::string_view field) { return isNumber(field); });
+            const auto numbers = std::ranges::count_if(rows.fields(), isNumber);
             even = numbers > even.first ? std::pair(numbers, delimiter) : even;
         }
     }
@@ -181,11 +174,6 @@ struct Fields {
     std::vector<std::string_view> texts = {};
     std::vector<std::size_t> rows = {}; ///< of the sample
 
-    template <typename Holds>
-    std::ptrdiff_t count(const Holds& holds) const
-    {
-        return std::ranges::count_if(texts, holds);
-    }
     bool areMostly(std::ptrdiff_t some) const { return 2 * some > std::ssize(texts); }
 };
 
@@ -205,13 +193,13 @@ Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader
 bool shows(std::string_view text, DecimalMark decimal)
 {
     const DecimalMark other = decimal == DecimalMark::Point ? DecimalMark::Comma : DecimalMark::Point;
-    return isNumber(text, decimal) && !isNumber(text, other);
+    return readNumber(text, decimal) && !readNumber(text, other);
 }
 
 /// How many of the fields a form reads.
 std::ptrdiff_t fitsOf(const Fields& fields, TimeForm form)
 {
-    return fields.count([&](std::string_view text) { return readTime(text, form).has_value(); });
+    return std::ranges::count_if(fields.texts, [&](std::string_view text) { return readTime(text, form).has_value(); });
 }
 
 /// The form that reads the most of the fields, and how many.
@@ -272,7 +260,8 @@ void takeDecimal(Table& table, const std::vector<Fields>& fields)
         return;
     }
     const auto countOf = [](const Fields& column, DecimalMark mark, bool grouped) {
-        return column.count([&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
+        return std::ranges::count_if(
+            column.texts, [&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
     };
     std::ptrdiff_t points = 0, commas = 0;
     for (std::size_t column = 0; column < fields.size(); ++column) {
@@ -287,10 +276,10 @@ void takeDecimal(Table& table, const std::vector<Fields>& fields)
     table.format.decimal = points + commas > 0 ? mark : DecimalMark::Auto;
     for (std::size_t column = 0; column < fields.size(); ++column) {
         const std::ptrdiff_t grouped = countOf(fields[column], mark, true);
-        const std::ptrdiff_t whole = fields[column].count([](std::string_view text) {
-            return isNumber(text, DecimalMark::Point) && isNumber(text, DecimalMark::Comma);
+        const bool hasWhole = std::ranges::any_of(fields[column].texts, [](std::string_view text) {
+            return readNumber(text, DecimalMark::Point) && readNumber(text, DecimalMark::Comma);
         });
-        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || whole > 0);
+        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || hasWhole);
     }
 }
 
@@ -431,16 +420,13 @@ std::string isoTime(std::int64_t microseconds)
     return time == second ? text : text + fmt::format(".{:06}", (time - second).count());
 }
 
-bool readNumber(std::string_view text, DecimalMark decimal, double& number)
+std::optional<double> readNumber(std::string_view text, DecimalMark decimal)
 {
     text = trimmed(text);
-    if (text.empty()) {
-        return false;
-    }
     std::string withPoint;
     if (decimal == DecimalMark::Comma) {
         if (text.find('.') != std::string_view::npos) {
-            return false;
+            return std::nullopt;
         }
         withPoint = text;
         std::ranges::replace(withPoint, ',', '.');
@@ -450,11 +436,8 @@ bool readNumber(std::string_view text, DecimalMark decimal, double& number)
     double value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (stop != end || error != std::errc() || !std::isfinite(value)) {
-        return false;
-    }
-    number = value;
-    return true;
+    const bool isRead = stop == end && error == std::errc() && std::isfinite(value);
+    return isRead ? std::optional(value) : std::nullopt;
 }
 
 bool isGrouped(std::string_view text)
@@ -516,7 +499,7 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
     std::vector<Fields> fields;
     for (Column& column : table.columns) {
         const Fields& found = fields.emplace_back(fieldsOf(sample, fields.size(), hasHeader));
-        const std::ptrdiff_t numbers = found.count([](std::string_view field) { return isNumber(field); });
+        const auto numbers = std::ranges::count_if(found.texts, isNumber);
         column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
         takeTimes(table, column, found, given.dates);
         column.isNamed = column.isNamed || column.kind == ColumnKind::Text;
@@ -561,90 +544,61 @@ GapRule ruleFor(const std::string& column, const GapRules& all)
     return own != all.end() ? own->second : other != all.end() ? other->second : GapRule::Refuse;
 }
 
-CsvRows::CsvRows(std::string_view text, char delimiter)
-    : m_text(text), m_delimiter(delimiter), m_at(text.data()), m_end(text.data() + text.size())
-{}
-
 bool CsvRows::next()
 {
     m_fields.clear();
     m_unquoted.clear();
-    while (m_at < m_end && m_fields.empty()) {
+    while (!m_rest.empty() && m_fields.empty()) {
         ++m_number;
-        for (bool isLast = false; !isLast && !m_isMisquoted;) {
+        bool isQuoted = false;
+        do {
+            m_rest.remove_prefix(m_fields.empty() ? 0 : 1); // the delimiter
             skipBlanks();
-            const bool isQuoted = m_at < m_end && *m_at == '"';
-            if (isQuoted) {
-                takeQuoted();
-            } else {
-                takePlain();
-            }
-            isLast = m_at == m_end || *m_at != m_delimiter || m_fields.size() > maxColumns;
-            if (isLast && !isQuoted && m_fields.size() == 1 && m_fields.front().empty()) {
-                m_fields.clear(); // a blank line
-            }
-            m_at += isLast ? 0 : 1;
+            isQuoted = m_rest.starts_with('"');
+            m_fields.push_back(isQuoted ? takeQuoted() : takePlain());
+        } while (m_rest.starts_with(m_delimiter) && m_fields.size() <= maxColumns);
+        if (m_fields.size() == 1 && m_fields.front().empty() && !isQuoted) {
+            m_fields.clear(); // a blank line
         }
-        if (m_isMisquoted) {
-            return false;
-        }
-        endLine();
+        m_rest.remove_prefix(std::min<std::size_t>(m_rest.starts_with("\r\n") ? 2 : 1, m_rest.size()));
     }
-    return !m_fields.empty();
-}
-
-bool CsvRows::isFieldEnd(const char* at) const
-{
-    return at == m_end || *at == m_delimiter || *at == '\n' || *at == '\r';
+    return !m_fields.empty() && !m_isMisquoted;
 }
 
 void CsvRows::skipBlanks()
 {
-    while (m_at < m_end && isBlank(*m_at)) {
-        ++m_at;
+    while (!m_rest.empty() && isBlank(m_rest.front())) {
+        m_rest.remove_prefix(1);
     }
 }
 
-void CsvRows::takePlain()
+std::string_view CsvRows::takePlain()
 {
-    const char *const begin = m_at, *last = begin;
-    while (!isFieldEnd(last)) { // writes no member, which would be read again for each letter
-        ++last;
+    const auto end = std::ranges::find_if(m_rest, [this](char letter) { return endsField(letter); });
+    std::string_view field = m_rest.substr(0, static_cast<std::size_t>(end - m_rest.begin()));
+    m_rest.remove_prefix(field.size());
+    m_isMisquoted = m_isMisquoted || field.find('"') != std::string_view::npos;
+    while (!field.empty() && isBlank(field.back())) {
+        field.remove_suffix(1);
     }
-    m_at = last;
-    m_isMisquoted = std::find(begin, last, '"') != last;
-    while (last > begin && isBlank(last[-1])) {
-        --last;
-    }
-    m_fields.emplace_back(begin, static_cast<std::size_t>(last - begin));
+    return field;
 }
 
-void CsvRows::takeQuoted()
+std::string_view CsvRows::takeQuoted()
 {
-    const char* begin = ++m_at;
     std::string* whole = nullptr; // of a field in which a quote stands, which is doubled
-    const auto isQuote = [this] { return m_at < m_end && *m_at == '"'; };
     for (;;) {
-        m_at = std::find(m_at, m_end, '"');
-        m_isMisquoted = m_at == m_end;
-        const std::string_view piece(begin, static_cast<std::size_t>(m_at - begin));
-        m_at += m_isMisquoted ? 0 : 1;
-        if (!isQuote()) {
-            m_fields.push_back(whole ? whole->append(piece) : piece);
-            break;
+        m_rest.remove_prefix(1); // the quote
+        const std::string_view piece = m_rest.substr(0, m_rest.find('"'));
+        m_isMisquoted = m_isMisquoted || piece.size() == m_rest.size();
+        m_rest.remove_prefix(std::min(piece.size() + 1, m_rest.size()));
+        if (!m_rest.starts_with('"')) {
+            skipBlanks();
+            m_isMisquoted = m_isMisquoted || !(m_rest.empty() || endsField(m_rest.front()));
+            return whole ? std::string_view(whole->append(piece)) : piece;
         }
         whole = whole ? whole : &m_unquoted.emplace_back();
-        whole->append(piece);
-        begin = m_at++; // with the second quote
-    }
-    skipBlanks();
-    m_isMisquoted = m_isMisquoted || !isFieldEnd(m_at);
-}
-
-void CsvRows::endLine()
-{
-    if (m_at < m_end && *m_at++ == '\r' && m_at < m_end && *m_at == '\n') {
-        ++m_at;
+        whole->append(piece) += '"';
     }
 }
 

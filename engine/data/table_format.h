@@ -71,7 +71,7 @@ bool isNoDay(std::string_view text, TimeForm form);
 std::string isoTime(std::int64_t microseconds);
 
 /// Reads a finite number with a sign of either kind, spaces around it and nothing between its thousands.
-bool readNumber(std::string_view text, DecimalMark decimal, double& number);
+std::optional<double> readNumber(std::string_view text, DecimalMark decimal);
 
 /// Whether the digits of a number have marks between their thousands, or may have: 1,234.5 and 1.234.
 bool isGrouped(std::string_view text);
@@ -107,7 +107,7 @@ std::string quotedList(const std::vector<std::string>& entries);
 /// text outlives it.
 class CsvRows {
 public:
-    CsvRows(std::string_view text, char delimiter);
+    CsvRows(std::string_view text, char delimiter) : m_text(text), m_rest(text), m_delimiter(delimiter) {}
 
     /// Goes to the next row; false at the end, and at a row that has a quote in a wrong place. Of a row with more than
     /// maxColumns fields it gives one more than that, and the rest as another row.
@@ -116,19 +116,17 @@ public:
     const std::vector<std::string_view>& fields() const { return m_fields; } ///< unquoted; gone with the next row
     std::int64_t number() const { return m_number; } ///< of the row, as a program for tables counts it: from 1
     bool isMisquoted() const { return m_isMisquoted; }
-    std::size_t position() const { return static_cast<std::size_t>(m_at - m_text.data()); } ///< behind the row
+    std::size_t position() const { return m_text.size() - m_rest.size(); } ///< behind the row
 
 private:
     bool isBlank(char letter) const { return (letter == ' ' || letter == '\t') && letter != m_delimiter; }
-    bool isFieldEnd(const char* at) const;
+    bool endsField(char letter) const { return letter == m_delimiter || letter == '\n' || letter == '\r'; }
     void skipBlanks();
-    void takePlain();
-    void takeQuoted();
-    void endLine();
+    std::string_view takePlain();
+    std::string_view takeQuoted();
 
-    std::string_view m_text;
+    std::string_view m_text, m_rest;
     char m_delimiter;
-    const char *m_at, *m_end;
     std::vector<std::string_view> m_fields;
     std::deque<std::string> m_unquoted; ///< fields of the row that have quotes within
     std::int64_t m_number = 0;

@@ -2,6 +2,7 @@
 #include "engine/data/table_windows.h"
 
 #include "engine/data/parallel.h"
+#include "engine/data/read_samples.h"
 #include "engine/devices/random.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
@@ -22,11 +23,6 @@ namespace {
 constexpr std::int64_t maxTableClasses = 65'536;
 constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
 
-[[noreturn]] void refuse(const Table& table, const Sentence& rest)
-{
-    throw Error(say("%1: %2", table.name, rest));
-}
-
 Sentence rowsInWords(std::int64_t rows)
 {
     return rows == 1 ? say(ENGINE_TEXT("Sentences", "%1 row"), rows) : say(ENGINE_TEXT("Sentences", "%1 rows"), rows);
@@ -41,41 +37,9 @@ std::string cutShort(const std::string& list)
 
 // Columns -------------------------------------------------------------------------------------------------------------
 
-std::string targetName(const std::vector<Column>& columns, const TableSettings& settings)
+std::string targetName(const std::vector<Column>& columns, const SampleSettings& settings)
 {
     return settings.target.empty() && !columns.empty() ? columns.back().name : settings.target;
-}
-
-std::vector<std::string> inputNames(const Table& table, const TableSettings& settings)
-{
-    const std::string target = targetName(table.columns, settings);
-    const std::vector<std::string> names =
-        settings.inputs.empty() ? defaultInputs(table.columns, settings) : settings.inputs;
-    if (names.empty()) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
-    }
-    if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
-                                                   "wanted it left out of the inputs, or a horizon of at least 1"),
-                          shown(target)));
-    }
-    return names;
-}
-
-/// How a run goes without columns that it cannot use, as the end of a sentence.
-Sentence wayOut(const Table& table, const TableSettings& settings, const std::vector<std::string>& unwanted)
-{
-    if (unwanted == std::vector{targetName(table.columns, settings)}) {
-        return ENGINE_TEXT("Sentences", "; target names another column");
-    }
-    std::vector<std::string> others = inputNames(table, settings);
-    std::erase_if(others, [&](const std::string& name) { return std::ranges::find(unwanted, name) != unwanted.end(); });
-    const std::string list = quotedList(others);
-    if (others.empty() || list.size() > longestSentence / 2) {
-        return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
-    }
-    return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
-               unwanted.size() == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them")));
 }
 
 bool hasNumbers(const Column& column)
@@ -166,16 +130,14 @@ std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& lef
 }
 
 /// Throws Error for a column of times that is to be filled.
-void requireNoTimes(const Table& table, const Column& column, const TableSettings& settings)
+void requireNoTimes(const Table& table, const Column& column, const SampleSettings& settings)
 {
     if (column.name == settings.time || column.kind == ColumnKind::Time) {
-        const std::string skip = quotedList({column.name + "=SKIP"});
-        const bool isOwn = settings.gaps.contains(column.name);
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
-                        table.name, shown(column.name),
-                        gapEntries({{isOwn ? printable(column.name) : "", GapRule::Carry}}).front(),
-                        isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
-                              : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip)));
+        GapRules mended = settings.gaps;
+        mended[column.name] = GapRule::Skip;
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found the rule CARRY for a column of times, wanted "
+                                                 "SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)"),
+                        table.name, shown(column.name), quotedList(gapEntries(mended))));
     }
 }
 
@@ -215,8 +177,8 @@ void sortBy(const KeyOf& keyOfRow, std::span<std::int64_t> rows)
     }
 }
 
-/// What is odd about the times of the chosen column.
-std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, const RowOrder& order)
+/// What is odd about the times of the chosen column; empty: nothing.
+Sentence remarkOnSteps(const Table& table, const Column& time, const RowOrder& order)
 {
     std::vector<double> steps = stepsOf(time, order);
     const auto same = std::ranges::count(steps, 0.0);
@@ -228,20 +190,19 @@ std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, con
         constexpr double gap = 1.5; // in usual steps: months have 28 to 31 days
         gaps = std::ranges::count_if(steps, [usual = *middle](double step) { return step > gap * usual; });
     }
-    if (same == 0 && gaps == 0) {
-        return {};
-    }
-    return {say(ENGINE_TEXT("Sentences", "%1: the times of the column %2 do not follow each other evenly, and windows "
-                                         "read across: gaps: %3; rows with the time of the one before: %4; group of "
-                                         "SEQUENCEDATA tells several series apart"),
-                table.name, shown(time.name), gaps, same)};
+    return same == 0 && gaps == 0
+               ? Sentence()
+               : say(ENGINE_TEXT("Sentences", "%1: the times of the column %2 do not follow each other evenly, and "
+                                              "windows read across: gaps: %3; rows with the time of the one before: "
+                                              "%4; group of SEQUENCEDATA tells several series apart"),
+                     table.name, shown(time.name), gaps, same);
 }
 
 /// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
 /// `read` are the columns whose gaps matter. Each of them that has some and a rule gets a sentence in `remarks`.
 /// Throws Error for columns that are not there, a time that is a text, a group without a name, times that are to be
 /// filled, and where no row is left.
-RowOrder orderOf(const Table& table, const TableSettings& settings, const std::set<std::string>& read,
+RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::set<std::string>& read,
                  std::vector<Sentence>& remarks)
 {
     const auto ruleOf = [&](const Column& column) {
@@ -300,26 +261,25 @@ RowOrder orderOf(const Table& table, const TableSettings& settings, const std::s
     return order;
 }
 
-/// What is odd about the times, as a sentence: of a chosen column that times come twice, and gaps; without one that
-/// another column holds times.
-std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+/// What is odd about the times: of a chosen column that times come twice, and gaps; without one that another column
+/// holds times. Empty: nothing.
+Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
-        return remarksOnSteps(table, table.column(settings.time, GapRule::Skip), order);
+        return remarkOnSteps(table, table.column(settings.time, GapRule::Skip), order);
     }
     const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
-    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
     const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
         const bool isUsed = column.name == settings.group || column.name == settings.target;
         return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
     });
-    if (!orderMatters || other == table.columns.end()) {
-        return {};
+    if (other == table.columns.end() || (settings.steps == 1 && settings.horizon == 0 && !isByTime)) {
+        return {}; // the order does not matter
     }
-    return {say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
-                                         "file; %3 sorts them by it"),
-                table.name, shown(other->name),
-                say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)))};
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
+                                        "file; %3 sorts them by it"),
+               table.name, shown(other->name),
+               say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)));
 }
 
 // Splits --------------------------------------------------------------------------------------------------------------
@@ -330,15 +290,15 @@ void mark(std::vector<Split>& parts, RowRun run, Split part)
 }
 
 /// The first of `count` things that are validation's, and the first that are the test's.
-std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSettings& settings)
+std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const SampleSettings& settings)
 {
     const auto whole = static_cast<double>(count);
-    const std::int64_t test = std::min<std::int64_t>(count, std::llround(whole * settings.test));
-    const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.validation));
+    const std::int64_t test = std::min<std::int64_t>(count, std::llround(whole * settings.fractions.test));
+    const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.fractions.validation));
     return {std::max<std::int64_t>(0, count - test - validation), count - test};
 }
 
-void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order, std::vector<Split>& parts)
+void splitByTime(const Table& table, const SampleSettings& settings, const RowOrder& order, std::vector<Split>& parts)
 {
     if (settings.time.empty() || order.groupEnds.size() == 1) {
         for (const RowRun& group : order.groups()) {
@@ -362,11 +322,11 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
 }
 
 /// Draws which of the runs are held out.
-void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings, std::vector<Split>& parts)
+void splitByDraw(const std::vector<RowRun>& runs, const SampleSettings& settings, std::vector<Split>& parts)
 {
     std::vector<std::size_t> drawn(runs.size());
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
-    RandomSequence random({.seed = settings.seed, .stream = 0x5EED});
+    RandomSequence random({.seed = 1, .stream = 0x5EED});
     for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
         std::swap(drawn[left - 1], drawn[random.below(left)]);
     }
@@ -378,7 +338,7 @@ void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings,
 
 /// Runs of neighbouring rows that stay together: a row where a window is one, else some windows' rows, so that not too
 /// many windows are lost between the parts.
-std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& settings)
+std::vector<RowRun> blocksOf(const RowOrder& order, const SampleSettings& settings)
 {
     constexpr std::int64_t windowsOfBlock = 4;
     const std::int64_t span = settings.steps + settings.horizon, length = span == 1 ? 1 : windowsOfBlock * span;
@@ -391,7 +351,7 @@ std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& setting
     return blocks;
 }
 
-std::vector<Split> partsOf(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Split> partsOf(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
     std::vector<Split> parts(at(order.rows()), Split::Train);
     if (settings.split == SampleSplit::Shuffled) {
@@ -409,15 +369,15 @@ std::vector<Split> partsOf(const Table& table, const TableSettings& settings, co
 /// Cuts one table.
 class Cutter {
 public:
-    Cutter(const Table& table, const TableSettings& settings, const GoOn& goOn)
+    Cutter(const Table& table, const SampleSettings& settings, const GoOn& goOn)
         : m_table(table), m_settings(settings), m_goOn(goOn)
     {}
 
     TableWindows learn()
     {
-        const std::vector<std::string> names = inputNames(m_table, m_settings);
+        const std::vector<std::string> names = inputNames();
         const std::string target = targetName(m_table.columns, m_settings);
-        const std::vector<Sentence> ofGaps = putInOrder(names, target);
+        putInOrder(names, target);
         for (const std::string& name : names) {
             try {
                 m_inputs.push_back(&m_table.numberColumn(name, ruleFor(name, m_settings.gaps)));
@@ -440,8 +400,7 @@ public:
         remarkTexts();
         remarkShort(span);
         std::ranges::for_each(m_inputs, [&](const Column* input) { remarkOutlying(*input); });
-        append(remarksOnTime(m_table, m_settings, m_windows));
-        append(ofGaps);
+        remark(remarkOnTime(m_table, m_settings, m_windows));
         scaleInputs();
         ofClasses ? learnClasses() : learnTarget();
         return std::move(m_windows);
@@ -451,7 +410,7 @@ public:
     {
         std::set<std::string> known(learned.inputs.begin(), learned.inputs.end());
         known.insert({learned.target, m_settings.time, m_settings.group});
-        const std::vector<Sentence> ofGaps = putInOrder(learned.inputs, {}, known);
+        putInOrder(learned.inputs, {}, known);
         for (const std::string& name : learned.inputs) {
             const Column* const column = m_table.find(name); // may have numbers in some rows only
             m_inputs.push_back(column && hasNumbers(*column) ? column : &m_table.numberColumn(name));
@@ -469,26 +428,31 @@ public:
         m_parts.assign(at(rows()), Split::Test);
         cut(hasAnswers ? m_settings.horizon : 0);
         scaleInputs();
-        append(m_settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(m_table, m_settings, m_windows));
+        remark(m_settings.time.empty() ? Sentence() : remarkOnTime(m_table, m_settings, m_windows));
         remarkShort(m_settings.steps);
         leaveOutUnread();
         if (hasAnswers) {
             remarkUnanswered();
             ofClasses ? label() : scaleTargets();
         }
-        append(ofGaps);
         return std::move(m_windows);
     }
 
 private:
     [[noreturn]] void refuse(const Sentence& rest) const { throw Error(say("%1: %2", m_table.name, rest)); }
 
+    void remark(const Sentence& sentence)
+    {
+        if (!sentence.empty()) {
+            m_windows.remarks.push_back(sentence);
+        }
+    }
+
     std::int64_t rows() const { return m_windows.rows(); }
 
-    /// Throws Error for a rule for gaps of a column that neither the table nor `known` has. Returns what became of
-    /// gaps.
-    std::vector<Sentence> putInOrder(const std::vector<std::string>& inputs, const std::string& target,
-                                     const std::set<std::string>& known = {})
+    /// Throws Error for a rule for gaps of a column that neither the table nor `known` has.
+    void putInOrder(const std::vector<std::string>& inputs, const std::string& target,
+                    const std::set<std::string>& known = {})
     {
         std::set<std::string> read(inputs.begin(), inputs.end());
         read.insert({m_settings.time, m_settings.group});
@@ -502,9 +466,7 @@ private:
         if (const Column* const column = m_table.find(target); column && column->kind == ColumnKind::Time) {
             read.insert(target); // which is no number that may be missing
         }
-        std::vector<Sentence> ofGaps;
-        static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, ofGaps);
-        return ofGaps;
+        static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, m_windows.remarks);
     }
 
     void requireRows(std::int64_t wanted) const
@@ -521,6 +483,40 @@ private:
     }
 
     // Columns
+
+    std::vector<std::string> inputNames() const
+    {
+        const std::string target = targetName(m_table.columns, m_settings);
+        const std::vector<std::string> names =
+            m_settings.inputs.empty() ? defaultInputs(m_table.columns, m_settings) : m_settings.inputs;
+        if (names.empty()) {
+            refuse(say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
+        }
+        if (m_settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
+            refuse(say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
+                                                "wanted it left out of the inputs, or a horizon of at least 1"),
+                       shown(target)));
+        }
+        return names;
+    }
+
+    /// How a run goes without columns that it cannot use, as the end of a sentence.
+    Sentence wayOut() const
+    {
+        if (m_unusable == std::vector{targetName(m_table.columns, m_settings)}) {
+            return ENGINE_TEXT("Sentences", "; target names another column");
+        }
+        std::vector<std::string> others = inputNames();
+        std::erase_if(others,
+                      [&](const std::string& name) { return std::ranges::find(m_unusable, name) != m_unusable.end(); });
+        const std::string list = quotedList(others);
+        if (others.empty() || list.size() > longestSentence / 2) {
+            return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
+        }
+        return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
+                   m_unusable.size() == 1 ? say(ENGINE_TEXT("Sentences", "it"))
+                                          : say(ENGINE_TEXT("Sentences", "them")));
+    }
 
     void takeTarget(const Column& column, bool ofClasses)
     {
@@ -546,14 +542,13 @@ private:
             return;
         }
         if (m_unusable.size() == 1) {
-            throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut(m_table, m_settings, m_unusable)));
+            throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut()));
         }
         std::string others;
         for (std::size_t index = 1; index < m_unusable.size(); ++index) {
             others += (index == 1 ? "" : ", ") + shown(m_unusable[index]);
         }
-        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, cutShort(others),
-                        wayOut(m_table, m_settings, m_unusable)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, cutShort(others), wayOut()));
     }
 
     // Parts
@@ -608,7 +603,7 @@ private:
 
     void cutParts()
     {
-        const double validation = m_settings.validation, test = m_settings.test;
+        const auto [validation, test] = m_settings.fractions;
         if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
             refuse(say(ENGINE_TEXT("Sentences", "the shares of validation and test are %1 and %2, wanted numbers from "
                                                 "0 that leave a part for training"),
@@ -631,18 +626,13 @@ private:
 
     void requirePart(const Sentence& name, double share, const std::vector<std::int64_t>& starts) const
     {
-        if (share > 0 && starts.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows, wanted at least one: more "
-                                                "rows%3, a larger share or shorter windows"),
-                       name, m_settings.steps + m_settings.horizon,
+        if (share > 0 && std::ranges::none_of(starts, [&](std::int64_t start) { return isAnswered(start); })) {
+            refuse(say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows whose target %3 is known, wanted "
+                                                "at least one: more rows%4, a larger share, shorter windows or another "
+                                                "split"),
+                       name, m_settings.steps + m_settings.horizon, shown(m_target->name),
                        m_settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                : Sentence()));
-        }
-        const auto isUnknown = [&](std::int64_t start) { return !isAnswered(start); };
-        if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, wanted at "
-                                                "least one; a larger share, or another split"),
-                       shown(m_target->name), name));
         }
     }
 
@@ -668,7 +658,7 @@ private:
             return std::find(first, end, true) != end;
         });
         if (count > 0) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: training windows that read a gap which was filled with a value that "
                                              "is held out: %2; the net does not learn from them"),
                     m_table.name, count));
@@ -683,22 +673,19 @@ private:
     void leaveOutUnread()
     {
         std::vector<const Column*> lacking(at(rows())); // by row: the first column without a number
-        const Column* first = nullptr;
         for (const Column* const input : m_inputs) {
             const std::vector<std::int64_t>& from = m_windows.rowsOf(*input);
-            const bool isWhole = input->gaps == 0 && input->problem.empty();
-            for (std::size_t place = 0; !isWhole && place < from.size(); ++place) {
+            for (std::size_t place = 0; place < from.size(); ++place) {
                 const bool isThere = !std::isnan(input->numbers[at(from[place])]);
                 lacking[place] = lacking[place] || isThere ? lacking[place] : input;
-                first = first || isThere ? first : input;
             }
         }
-        std::map<std::int64_t, Sentence> unread; // one may be of the test and come next, too
+        const auto isLacking = [](const Column* column) { return column != nullptr; };
         const auto isUnread = [&](std::int64_t start) {
             const auto begin = lacking.begin() + start, end = begin + m_settings.steps;
-            const auto found = std::find_if(begin, end, [](const Column* column) { return column != nullptr; });
+            const auto found = std::find_if(begin, end, isLacking);
             if (found != end) {
-                unread[start] =
+                m_windows.unread[start] = // one may be of the test and come next, too
                     say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found no number"), m_table.name,
                         m_table.rowInFile(m_windows.rowOf[at(found - lacking.begin())]), shown((*found)->name));
             }
@@ -706,17 +693,17 @@ private:
         };
         std::erase_if(m_windows.test, isUnread);
         std::erase_if(m_windows.next, isUnread);
-        if (unread.empty()) {
+        if (m_windows.unread.empty()) {
             return;
         }
-        m_windows.unread.assign(unread.begin(), unread.end());
+        const Sentence why = m_table.obstacleOf(**std::ranges::find_if(lacking, isLacking));
         if (m_windows.test.empty() && m_windows.next.empty()) {
-            throw Error(m_table.obstacleOf(*first));
+            throw Error(why);
         }
-        m_windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
-                                        counted(unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
-                                                ENGINE_TEXT("Sentences", "%1 windows read")),
-                                        m_table.obstacleOf(*first)));
+        remark(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
+                   counted(m_windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
+                           ENGINE_TEXT("Sentences", "%1 windows read")),
+                   why));
     }
 
     // Remarks
@@ -729,7 +716,7 @@ private:
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure counts them, and "
                                              "the net does not learn from them"),
                     m_table.name,
@@ -750,7 +737,7 @@ private:
             }
         }
         if (!texts.empty()) {
-            m_windows.remarks.push_back(
+            remark(
                 say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), m_table.name, cutShort(texts)));
         }
     }
@@ -770,7 +757,7 @@ private:
             }
         }
         if (count > 0) {
-            m_windows.remarks.push_back(say(
+            remark(say(
                 ENGINE_TEXT("Sentences", "%1: %2 than the %3 rows of a window and is left out, with so many rows: %4"),
                 m_table.name,
                 counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
@@ -797,17 +784,12 @@ private:
             }
             const double distance = value < low ? low - value : value - high;
             if (count > 1 && 2 * count < std::ssize(numbers) && low < high && distance > far * (high - low)) {
-                m_windows.remarks.push_back(
+                remark(
                     say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if "
                                                  "it stands for a missing value, the file should have nothing there"),
                         m_table.name, shown(column.name), value, rowsInWords(count), low, high));
             }
         }
-    }
-
-    void append(const std::vector<Sentence>& more)
-    {
-        m_windows.remarks.insert(m_windows.remarks.end(), more.begin(), more.end());
     }
 
     // Scaling
@@ -965,7 +947,7 @@ private:
     }
 
     const Table& m_table;
-    const TableSettings& m_settings;
+    const SampleSettings& m_settings;
     const GoOn& m_goOn;
     TableWindows m_windows;
     std::vector<Split> m_parts; ///< [rows]
@@ -980,7 +962,7 @@ private:
 
 } // namespace
 
-std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings)
+std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const SampleSettings& settings)
 {
     const std::string target = targetName(columns, settings);
     std::vector<std::string> names;
@@ -1053,12 +1035,13 @@ double TableWindows::lastTarget(std::int64_t start) const
     return isThere ? knownTargets[at(row)] : std::numeric_limits<double>::quiet_NaN();
 }
 
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const GoOn& goOn)
 {
     return Cutter(table, settings, goOn).learn();
 }
 
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const SampleFacts& learned, const GoOn& goOn)
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const SampleFacts& learned,
+                        const GoOn& goOn)
 {
     return Cutter(table, settings, goOn).cutFor(learned);
 }

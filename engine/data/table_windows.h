@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace engine {
@@ -23,29 +22,10 @@ enum class TargetKind { Number, Class };
 ///  - Auto: of a table by time; other data are shuffled.
 enum class SampleSplit { Auto, Time, Shuffled, Groups };
 
-/// What is learned from a table. A window is T rows of inputs, t ... t+T-1, and the target in row t+T-1+horizon: with a
-/// horizon of 0 a value of the last row read, with 1 the next row's, which is a forecast.
-struct TableSettings {
-    std::vector<std::string> inputs = {}; ///< columns of numbers; none: all of them, the target only with a horizon > 0
-    std::string target = {};              ///< empty: the last column
-    std::string time = {};                ///< of times or numbers: rows are put in this order; empty: that of the file
-    std::string group = {};               ///< a window has rows of one group only; empty: all rows are one
-    std::int64_t steps = 14;              ///< T
-    std::int64_t horizon = 1;
-    std::int64_t stride = 1; ///< rows between the starts of two windows
-    TargetKind targetKind = TargetKind::Number;
-    SampleSplit split = SampleSplit::Auto;
-    double validation = 0.1; ///< share of the rows
-    double test = 0.1;
-    std::uint64_t seed = 1; ///< of the split's draws
-    GapRules gaps = {};
-    bool standardize = true; ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
-
-    bool operator==(const TableSettings&) const = default;
-};
+struct SampleSettings;
 
 /// The columns that are read where the settings name none.
-std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const TableSettings& settings);
+std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const SampleSettings& settings);
 
 /// Rows of one group, [begin, end) of the ordered rows.
 struct RowRun {
@@ -82,7 +62,7 @@ struct TableWindows : RowOrder {
                                       ///< time column, or of numbers
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
-    std::vector<std::pair<std::int64_t, Sentence>> unread;
+    std::map<std::int64_t, Sentence> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps
 
     std::int64_t targetRow(std::int64_t start) const { return start + facts.steps - 1 + horizon; } ///< of `answers`
@@ -115,14 +95,14 @@ struct TableWindows : RowOrder {
 /// their answers are missing. A class is missing where the file has nothing, or a word for it, such as NA. What a rule
 /// filled is no truth: it does not count for the scaling, as a target it is not known, and a window whose answer it
 /// would be is not learned.
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
 /// column, or without anything in it that can be read, has windows up to its last row, and no answers; a target that
 /// cannot be read is not known. A table that has the rows of one window only has no `test`, but a `next` where the
 /// horizon is at least 1. Windows that read a row without a number are `unread`. It may lack columns that have a rule
 /// for their gaps.
-TableWindows cutWindows(const Table& table, const TableSettings& settings, const SampleFacts& learned,
+TableWindows cutWindows(const Table& table, const SampleSettings& settings, const SampleFacts& learned,
                         const GoOn& goOn = {});
 
 /// Throws Error for a target of that table which is written as none, or a class that was not learned. One without any

@@ -62,6 +62,7 @@ struct DataKind {
     std::string_view content;   ///< "lines of text"
     std::string_view choice;    ///< the same as a choice among kinds: "Lines of text with a label"
     std::string_view own;       ///< what comes with Hamnet, and what else can be given in the terminal
+    std::string_view folder;    ///< where well-known data of the kind are kept, and the command that fetches them
     bool ofCharacters;          ///< a step is the number of a character, else some numbers
     bool ofPictures;            ///< the steps are rows of pixels, from 0 to 255
     bool ofColumns;             ///< the data lie in one file of columns with names

@@ -10,17 +10,17 @@ class SetsOfData : public Workshop {};
 TEST_F(SetsOfData, AreListedWithWhereTheyLie)
 {
     const Call call{.arguments = {"data", "list", "--json"}, .environment = {"XDG_DATA_HOME=" + folder().string()}};
-    const nlohmann::json listed = jsonLines(hamnet(call).out).at(0), sets = listed.at("sets");
+    const nlohmann::json listed = jsonLines(hamnet(call).out).at(0), sets = listed.at("known");
     ASSERT_EQ(sets.size(), 2u);
     EXPECT_EQ(sets[0].at("name"), "mnist");
     EXPECT_EQ(sets[0].at("files").size(), 4u);
-    EXPECT_TRUE(sets[0].at("folder").is_null());
+    EXPECT_TRUE(sets[0].at("place").is_null());
     const Outcome words = hamnet(Call{.arguments = {"data", "list"}, .environment = call.environment});
     EXPECT_NE(words.out.find("hamnet data get fashion-mnist"), std::string::npos) << words.out;
     for (const char* made : {"digits", "weather", "voices"}) {
         EXPECT_NE(words.out.find(std::string("--data ") + made), std::string::npos) << words.out;
     }
-    EXPECT_EQ(listed.at("made").size(), 3u);
+    EXPECT_EQ(listed.at("own").size(), 3u);
 }
 
 TEST_F(SetsOfData, ThatAreNotThereAreSaid)

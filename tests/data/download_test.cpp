@@ -17,9 +17,7 @@ using engine::CancelledError;
 using engine::download;
 using engine::DownloadRequest;
 using engine::KnownData;
-using engine::knownIn;
-using engine::knownSets;
-using engine::knownTexts;
+using engine::knownData;
 using engine::sha256Of;
 using testing::AllOf;
 using testing::EndsWith;
@@ -44,9 +42,10 @@ protected:
     {
         return {.data = {.kind = &engine::kinds::text,
                          .name = "play",
+                         .place = "play.txt",
                          .about = "",
                          .urls = {"https://unused.invalid/"},
-                         .files = {{.name = "play.txt", .bytes = std::ssize(m_text), .sha256 = m_sha256}}},
+                         .files = {{.bytes = std::ssize(m_text), .sha256 = m_sha256}}},
                 .folder = folder(),
                 .url = url,
                 .progress = {},
@@ -201,6 +200,7 @@ protected:
     {
         return {.data = {.kind = &engine::kinds::rows,
                          .name = "toys",
+                         .place = "toys",
                          .about = "",
                          .urls = std::move(urls),
                          .files = {{.name = "one.gz", .bytes = 5, .sha256 = digestOf("first")},
@@ -271,7 +271,7 @@ TEST_F(KnownSetTest, CanBeCancelledWithoutTryingTheNextAddress)
 
 TEST(KnownSets, HaveFourFilesThatReadImageFolderFinds)
 {
-    for (const KnownData& set : knownSets()) {
+    for (const KnownData& set : knownData(engine::kinds::sequences)) {
         EXPECT_THAT(set.files, testing::SizeIs(4)) << set.name;
         for (const std::string& url : set.urls) {
             EXPECT_TRUE(url.starts_with("https://") && url.ends_with("/")) << url;
@@ -281,7 +281,7 @@ TEST(KnownSets, HaveFourFilesThatReadImageFolderFinds)
 
 TEST(KnownTexts, HaveTinyShakespeare)
 {
-    const KnownData& text = knownIn(knownTexts(), "tiny-shakespeare");
+    const KnownData& text = knownData(engine::kinds::text, "tiny-shakespeare");
     EXPECT_EQ(text.bytes(), 1'115'394);
     EXPECT_EQ(text.files.front().sha256, "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed");
 }
@@ -289,17 +289,17 @@ TEST(KnownTexts, HaveTinyShakespeare)
 TEST(KnownData, HasItsPlaceInTheUsersDataFolderOrInAnother)
 {
     const Environment set("XDG_DATA_HOME", "/data");
-    const KnownData& text = knownIn(knownTexts(), "tiny-shakespeare");
+    const KnownData& text = knownData(engine::kinds::text, "tiny-shakespeare");
     EXPECT_EQ(placeOf(text), "/data/hamnet/corpus/tiny-shakespeare.txt");
     EXPECT_EQ(placeOf(text, "/mine"), "/mine/tiny-shakespeare.txt");
-    EXPECT_EQ(placeOf(knownIn(knownSets(), "mnist")), "/data/hamnet/data/mnist");
+    EXPECT_EQ(placeOf(knownData(engine::kinds::table, "mnist")), "/data/hamnet/data/mnist");
 }
 
 TEST(KnownData, IsNamedWhereANameIsWrong)
 {
-    EXPECT_EQ(sentenceOf([] { knownIn(knownTexts(), "hamlet"); }),
+    EXPECT_EQ(sentenceOf([] { knownData(engine::kinds::text, "hamlet"); }),
               "corpus: found the name \"hamlet\", wanted one of these: tiny-shakespeare");
-    EXPECT_EQ(sentenceOf([] { knownIn(knownSets(), "cifar"); }),
+    EXPECT_EQ(sentenceOf([] { knownData(engine::kinds::table, "cifar"); }),
               "data: found the name \"cifar\", wanted one of these: mnist, fashion-mnist");
 }
 

@@ -73,11 +73,12 @@ std::string days(int first, int count)
 }
 
 const SampleSettings daily{.kind = &engine::kinds::table,
+                           .target = "level",
+                           .time = "day",
                            .steps = 3,
-                           .table = {.target = "level", .time = "day"},
                            .fractions = {.validation = 0.1, .test = 0.2}};
 
-const SampleSettings pictures{.kind = &engine::kinds::rows, .steps = 2, .width = 2, .table = {}, .fractions = {}};
+const SampleSettings pictures{.kind = &engine::kinds::rows, .steps = 2, .width = 2, .fractions = {}};
 
 } // namespace
 
@@ -101,7 +102,7 @@ TEST_F(NamedSamplesTest, HaveOneRowThoughTheTimeIsCalledSo)
 {
     write("days.csv", "row" + days(1, 30).substr(3));
     SampleSettings settings = daily;
-    settings.table.time = "row";
+    settings.time = "row";
     EXPECT_THAT(named(readFor("days.csv", "days.csv", settings), 0), ElementsAre("row 5", "ahead 0"));
 }
 
@@ -113,9 +114,10 @@ TEST_F(NamedSamplesTest, KnowTheTargetAPeriodAgo)
     }
     write("rising.csv", text);
     SampleSettings settings = daily;
-    settings.table = {.inputs = {"level"}, .target = "level"};
+    settings.inputs = {"level"};
+    settings.time.clear();
     for (const auto& [horizon, ago] : {std::pair(1, 7), {7, 7}, {9, 14}}) {
-        settings.table.horizon = horizon;
+        settings.horizon = horizon;
         const NamedSamples data = readFor("rising.csv", "rising.csv", settings);
         EXPECT_EQ(data.samples.period, 7);
         for (const std::int32_t sample : data.samples.part(engine::Split::Test)) {
@@ -132,8 +134,8 @@ TEST_F(NamedSamplesTest, ForecastAsManyRowsAsTheHorizonWhateverTheStride)
     write("days.csv", days(1, 30));
     write("few.csv", days(3, 3));
     SampleSettings settings = daily;
-    settings.table.horizon = 2;
-    settings.table.stride = 5;
+    settings.horizon = 2;
+    settings.stride = 5;
     settings.fractions = {.validation = 0, .test = 0.3};
     const NamedSamples same = readFor("days.csv", "days.csv", settings);
     ASSERT_EQ(same.next.size(), 2u);
@@ -153,7 +155,8 @@ TEST_F(NamedSamplesTest, ForecastTheNextRowOfEachGroup)
     }
     write("places.csv", text);
     SampleSettings settings = daily;
-    settings.table = {.target = "level", .group = "place"};
+    settings.time.clear();
+    settings.group = "place";
     const NamedSamples data = readFor("places.csv", "places.csv", settings);
     ASSERT_EQ(data.next.size(), 2u);
     EXPECT_THAT(named(data, data.next[0]), ElementsAre("row ", "place north", "ahead 1"));
@@ -180,7 +183,9 @@ TEST_F(NamedSamplesTest, OfATableWithoutItsTargetAreForecastsAtTheEndOnce)
     write("x.csv", "x\n1\n2\n3\n4\n");
     SampleSettings settings = daily;
     settings.steps = 2;
-    settings.table = {.inputs = {"x"}, .target = "y"};
+    settings.inputs = {"x"};
+    settings.target = "y";
+    settings.time.clear();
     const NamedSamples data = readFor("days.csv", "x.csv", settings);
     EXPECT_THAT(data.samples.part(engine::Split::Test), ElementsAre(0, 1, 2));
     EXPECT_THAT(data.next, ElementsAre(2));
@@ -191,11 +196,11 @@ TEST_F(NamedSamplesTest, HaveNoForecastWhereTheTargetIsInTheLastRowRead)
 {
     write("days.csv", days(1, 30));
     SampleSettings settings = daily;
-    settings.table.inputs = {"level"};
-    settings.table.target = "other";
-    settings.table.horizon = 0;
+    settings.inputs = {"level"};
+    settings.target = "other";
+    settings.horizon = 0;
     write("two.csv", "level,other\n1,2\n3,1\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
-    settings.table.time.clear();
+    settings.time.clear();
     const NamedSamples data = readFor("two.csv", "two.csv", settings);
     EXPECT_THAT(data.next, IsEmpty());
     EXPECT_THAT(named(data, 0), ElementsAre("row 4"));
@@ -227,8 +232,9 @@ TEST_F(NamedSamplesTest, OfATableWithRenamedClassesAreNotThoseThatWereLearned)
     write("kinds.csv", text);
     write("renamed.csv", renamed);
     const SampleSettings settings{.kind = &engine::kinds::table,
+                                  .target = "kind",
                                   .steps = 2,
-                                  .table = {.target = "kind", .targetKind = engine::TargetKind::Class},
+                                  .targetKind = engine::TargetKind::Class,
                                   .fractions = {}};
     const Samples samples = readSamples(folder() / "kinds.csv", settings);
     const auto refusal = [&](const char* file) {
@@ -249,11 +255,9 @@ TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
                 (row % 6 == 4 ? "" : std::to_string(row * row % 7)) + "\n";
     }
     write("gaps.csv", text);
-    SampleSettings settings{.kind = &engine::kinds::table,
-                            .steps = 3,
-                            .table = {.target = "level"},
-                            .fractions = {.validation = 0.2, .test = 0.2}};
-    settings.table.gaps = engine::gapRules({"CARRY"});
+    SampleSettings settings{
+        .kind = &engine::kinds::table, .target = "level", .steps = 3, .fractions = {.validation = 0.2, .test = 0.2}};
+    settings.gaps = engine::gapRules({"CARRY"});
     const Samples learned = readSamples(folder() / "gaps.csv", settings);
     const NamedSamples again = readFor("gaps.csv", "gaps.csv", settings);
     EXPECT_EQ(again.samples.facts.digest, learned.facts.digest);
@@ -274,12 +278,10 @@ TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
     write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
     write("blank.csv", "x,y\n1,\n2,\n4,\n5,\n");
     write("some.csv", "x,y\n1,\n2,\n4,3\n5,\n");
-    SampleSettings settings{.kind = &engine::kinds::table,
-                            .steps = 2,
-                            .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
-                            .fractions = {}};
+    SampleSettings settings{
+        .kind = &engine::kinds::table, .inputs = {"x"}, .target = "y", .steps = 2, .horizon = 0, .fractions = {}};
     for (const char* const rule : {"SKIP", "CARRY"}) {
-        settings.table.gaps = engine::gapRules({rule});
+        settings.gaps = engine::gapRules({rule});
         const NamedSamples blank = readFor("days.csv", "blank.csv", settings);
         EXPECT_THAT(blank.samples.part(Split::Test), testing::SizeIs(3)) << rule;
         const NamedSamples some = readFor("days.csv", "some.csv", settings);
@@ -294,10 +296,8 @@ TEST_F(NamedSamplesTest, OfRowsWithoutANumberAreLeftOutWithTheReason)
     write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
     write("gap.csv", "x,y\n1,2\n2,?\n,3\n4,2\n5,4\n6,1\n");
     write("none.csv", "x,y\n1,2\n,?\n2,3\n");
-    const SampleSettings settings{.kind = &engine::kinds::table,
-                                  .steps = 2,
-                                  .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
-                                  .fractions = {}};
+    const SampleSettings settings{
+        .kind = &engine::kinds::table, .inputs = {"x"}, .target = "y", .steps = 2, .horizon = 0, .fractions = {}};
     const NamedSamples gap = readFor("days.csv", "gap.csv", settings);
     EXPECT_THAT(gap.samples.part(Split::Test), testing::SizeIs(3));
     EXPECT_TRUE(std::isnan(gap.samples.targets[0])) << "a target that is none is not known";
@@ -317,7 +317,7 @@ TEST_F(NamedSamplesTest, OfAnotherTableAreReadAsTheOneThatWasLearned)
     }
     write("learned.csv", learned);
     write("other.csv", other);
-    SampleSettings settings{.kind = &engine::kinds::table, .steps = 2, .table = {.time = "day"}, .fractions = {}};
+    SampleSettings settings{.kind = &engine::kinds::table, .time = "day", .steps = 2, .fractions = {}};
     EXPECT_THAT(readFor("learned.csv", "other.csv", settings).samples.remarks, testing::IsEmpty())
         << "days follow each other, not months";
     settings.format.dates = engine::DateOrder::DayFirst;
@@ -335,9 +335,9 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
     SampleSettings shuffled = daily, plain = daily, grouped = daily;
     shuffled.split = engine::SampleSplit::Shuffled;
     shuffled.steps = 1;
-    plain.table.standardize = false;
+    plain.standardize = false;
     grouped.split = engine::SampleSplit::Groups;
-    grouped.table.group = "place";
+    grouped.group = "place";
     grouped.fractions = {.validation = 0.2, .test = 0.2};
     for (const auto& [file, settings] :
          {std::pair("groups.csv", shuffled), std::pair("days.csv", plain), std::pair("groups.csv", grouped)}) {
@@ -352,7 +352,7 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
 
 TEST_F(NamedSamplesTest, OfLinesHaveTheirNumbersInTheFile)
 {
-    const SampleSettings lines{.kind = &engine::kinds::lines, .table = {}, .fractions = {}};
+    const SampleSettings lines{.kind = &engine::kinds::lines, .fractions = {}};
     write("lines.tsv", "a\tx y\nb\ty x\n\na\txx\n");
     write("new.tsv", "\n\nx\n\n\ny\n");
     const Samples learned = readSamples(folder() / "lines.tsv", lines);

@@ -105,6 +105,12 @@ StoredPicture withOrientation(const Picture& stored, int orientation, bool bigEn
 
 } // namespace
 
+TEST(PictureName, EndsAsThatOfAPictureInAnyCase)
+{
+    EXPECT_TRUE(engine::namesPicture("a.JPG"));
+    EXPECT_FALSE(engine::namesPicture("a.p_ng"));
+}
+
 TEST_F(PictureFile, IsTurnedAndMirroredAsItIsToBeSeen)
 {
     for (int orientation = 1; orientation <= 8; ++orientation) {

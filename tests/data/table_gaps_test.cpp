@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/data/table_windows.h"
+#include "engine/data/read_samples.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
@@ -8,9 +8,9 @@
 
 using engine::cutWindows;
 using engine::gapRules;
+using engine::SampleSettings;
 using engine::Sentence;
 using engine::Table;
-using engine::TableSettings;
 using engine::TableWindows;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -30,7 +30,7 @@ Table withGaps()
                                  "a.csv");
 }
 
-TableSettings settingsOf(const std::vector<std::string>& gaps)
+SampleSettings settingsOf(const std::vector<std::string>& gaps)
 {
     return {.target = "rain", .time = "day", .steps = 1, .gaps = gapRules(gaps)};
 }
@@ -55,10 +55,10 @@ TEST(Gaps, StayAnErrorWhereNothingIsChosen)
 }
 
 /// Windows of a row each, all in the training part.
-TableWindows rowsOf(const Table& table, TableSettings settings)
+TableWindows rowsOf(const Table& table, SampleSettings settings)
 {
     settings.steps = 1;
-    settings.validation = settings.test = 0;
+    settings.fractions = {.validation = 0, .test = 0};
     settings.standardize = false;
     return cutWindows(table, settings);
 }
@@ -108,13 +108,12 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
 {
     for (const engine::SampleSplit split : {engine::SampleSplit::Time, engine::SampleSplit::Shuffled}) {
         for (const std::int64_t horizon : {1, 3}) {
-            const TableSettings settings{.steps = 3,
-                                         .horizon = horizon,
-                                         .split = split,
-                                         .validation = 0.25,
-                                         .test = 0.25,
-                                         .gaps = gapRules({"CARRY"}),
-                                         .standardize = false};
+            const SampleSettings settings{.steps = 3,
+                                          .horizon = horizon,
+                                          .split = split,
+                                          .fractions = {.validation = 0.25, .test = 0.25},
+                                          .gaps = gapRules({"CARRY"}),
+                                          .standardize = false};
             const auto windowsOf = [&](int changed) { return cutWindows(swinging(changed), settings); };
             const TableWindows before = windowsOf(-1);
             std::vector<bool> isHeldOut(rows);
@@ -147,8 +146,11 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
 
 TEST(Gaps, OfTheTargetAreNoAnswers)
 {
-    const TableSettings settings{
-        .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = gapRules({"y=CARRY"}), .standardize = true};
+    const SampleSettings settings{.target = "y",
+                                  .steps = 1,
+                                  .fractions = {.validation = 0.2, .test = 0.3},
+                                  .gaps = gapRules({"y=CARRY"}),
+                                  .standardize = true};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_THAT(windows.train, ElementsAre(0, 2, 3)) << "not row 1, whose answer would be row 2";
@@ -171,7 +173,8 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
 TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
 {
     for (const char* const rule : {"SKIP", "CARRY"}) {
-        TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5};
+        SampleSettings settings{
+            .inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .fractions = {.validation = 0, .test = 0.5}};
         settings.gaps = gapRules({rule});
         const Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
         const TableWindows windows = cutWindows(table, settings);
@@ -186,14 +189,13 @@ TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
 {
     const Table table =
         engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv", {}, {"g"});
-    const TableSettings settings{.inputs = {"x"},
-                                 .target = "y",
-                                 .group = "g",
-                                 .steps = 1,
-                                 .horizon = 0,
-                                 .validation = 0,
-                                 .test = 0,
-                                 .gaps = gapRules({"CARRY"})};
+    const SampleSettings settings{.inputs = {"x"},
+                                  .target = "y",
+                                  .group = "g",
+                                  .steps = 1,
+                                  .horizon = 0,
+                                  .fractions = {.validation = 0, .test = 0},
+                                  .gaps = gapRules({"CARRY"})};
     const TableWindows windows = cutWindows(table, settings);
     EXPECT_TRUE(std::isnan(windows.lastTarget(0)));
     EXPECT_EQ(windows.lastTarget(3), 2);
@@ -204,13 +206,12 @@ TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
 
 TEST(Gaps, OfClassesAreNoAnswers)
 {
-    const TableSettings settings{.target = "kind",
-                                 .steps = 1,
-                                 .horizon = 0,
-                                 .targetKind = engine::TargetKind::Class,
-                                 .validation = 0,
-                                 .test = 0.5,
-                                 .gaps = gapRules({"kind=CARRY"})};
+    const SampleSettings settings{.target = "kind",
+                                  .steps = 1,
+                                  .horizon = 0,
+                                  .targetKind = engine::TargetKind::Class,
+                                  .fractions = {.validation = 0, .test = 0.5},
+                                  .gaps = gapRules({"kind=CARRY"})};
     const Table table =
         engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv", {}, {""});
     const TableWindows windows = cutWindows(table, settings);
@@ -220,12 +221,11 @@ TEST(Gaps, OfClassesAreNoAnswers)
 
 TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
 {
-    const TableSettings settings{.target = "kind",
-                                 .steps = 1,
-                                 .horizon = 0,
-                                 .targetKind = engine::TargetKind::Class,
-                                 .validation = 0,
-                                 .test = 0};
+    const SampleSettings settings{.target = "kind",
+                                  .steps = 1,
+                                  .horizon = 0,
+                                  .targetKind = engine::TargetKind::Class,
+                                  .fractions = {.validation = 0, .test = 0}};
     for (const char* const text : {"x,kind\n1,even\n2,odd\n3,NA\n4,\n5,n\n6,null\n7,odd\n8,NaN\n",
                                    "x,kind\n1,10\n2,2\n3,NA\n4,\n5,3\n6,NA\n7,2\n8,NA\n9,NA\n"}) {
         const Table table = engine::readTableText(text, "a.csv", {}, {""});
@@ -252,32 +252,29 @@ TEST(Gaps, MayBeMoreThanHalfOfAColumn)
 
 TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 {
-    const TableSettings settings{
-        .target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = gapRules({"y=CARRY"})};
+    const SampleSettings settings{
+        .target = "y", .steps = 1, .fractions = {.validation = 0, .test = 0.2}, .gaps = gapRules({"y=CARRY"})};
     const Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
-    EXPECT_EQ(
-        sentenceOf([&] { cutWindows(table, settings); }),
-        "a.csv: found no value of the target 'y' in the test part, but gaps, wanted at least one; a larger share, "
-        "or another split");
+    EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
+              "a.csv: the test part has no window of 2 rows whose target 'y' is known, wanted at least one: more rows, "
+              "a larger share, shorter windows or another split");
 }
 
 TEST(Gaps, OfTimesAreSkippedWithTheirRows)
 {
     const std::string text = "day,x\n2020-01-02,2\n,7\n2020-01-01,1\nNA,8\n2020-01-03,3\n";
     const Table table = engine::readTableText(text, "a.csv");
-    TableSettings settings{.time = "day", .steps = 1, .validation = 0, .test = 0};
+    SampleSettings settings{.time = "day", .steps = 1, .fractions = {.validation = 0, .test = 0}};
     EXPECT_EQ(table.columns[0].gaps, 2);
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
               "a.csv, row 3, column 'day': found no value, wanted one in each row; rows without: 2; gaps: "
               "\"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
     settings.gaps = gapRules({"CARRY"});
     EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
-              "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
-              "times");
+              "a.csv, column 'day': found the rule CARRY for a column of times, wanted SKIP; gaps: \"CARRY, day=SKIP\" "
+              "of SEQUENCEDATA (or --gaps)");
     settings.gaps = gapRules({"day=CARRY"});
-    EXPECT_EQ(sentenceOf([&] { cutWindows(table, settings); }),
-              "a.csv, column 'day': found day=CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" in its place for a "
-              "column of times");
+    EXPECT_THAT(sentenceOf([&] { cutWindows(table, settings); }), HasSubstr("wanted SKIP; gaps: \"day=SKIP\" of"));
     settings.gaps = gapRules({"CARRY", "day=SKIP"});
     EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(2, 0, 4));
 }
@@ -308,7 +305,7 @@ TEST(Gaps, OfNamesAreSkipped)
 
 TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 {
-    TableSettings settings = settingsOf({"SKIP"});
+    SampleSettings settings = settingsOf({"SKIP"});
     settings.inputs = {"rain"};
     EXPECT_EQ(rowsOf(withGaps(), settings).rows(), 6);
     const TableWindows learned = rowsOf(withGaps(), settings);

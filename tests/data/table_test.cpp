@@ -263,15 +263,13 @@ TEST(LargeTable, IsTheSameWithAndWithoutQuotes)
 
 TEST(TableNumber, IsNothingElse)
 {
-    double number = 7;
     for (const char* text : {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5", "1,234", "1,234.5",
                              "inf", "NaN", "1e999", "", "  "}) {
-        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Point, number)) << text;
+        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Point)) << text;
     }
     for (const char* text : {",", "1.5", "1,2,3", "1.234,5", "1.234", "123456789012345678.5"}) {
-        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Comma, number)) << text;
+        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Comma)) << text;
     }
-    EXPECT_EQ(number, 7);
 }
 
 namespace {

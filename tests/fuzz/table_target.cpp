@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CSV files: read as tables, written again, and cut into windows.
-#include "engine/data/table_windows.h"
+#include "engine/data/read_samples.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void checkWritten(const Table& table)
     }
 }
 
-void checkWindows(const Table& table, const TableSettings& settings)
+void checkWindows(const Table& table, const SampleSettings& settings)
 {
     const TableWindows windows = cutWindows(table, settings);
     for (const std::vector<std::int64_t>* part : {&windows.train, &windows.validation, &windows.test}) {

@@ -58,11 +58,11 @@ TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
     EXPECT_EQ(columnList({"heat", "wind"}), "heat, wind");
     Model model = sequences("TABLE");
     model.layers.front().params["inputs"] = list;
-    EXPECT_EQ(sampleSettings(model).table.inputs, names) << list;
+    EXPECT_EQ(sampleSettings(model).inputs, names) << list;
     model.layers.front().params["inputs"] = std::string(" heat,wind , ");
-    EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"heat", "wind"}));
+    EXPECT_EQ(sampleSettings(model).inputs, (std::vector<std::string>{"heat", "wind"}));
     model.layers.front().params["inputs"] = std::string("two\nlines, wind"); // as they were once saved
-    EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"two\nlines", "wind"}));
+    EXPECT_EQ(sampleSettings(model).inputs, (std::vector<std::string>{"two\nlines", "wind"}));
     model.layers.front().params["inputs"] = std::string("5\" pipe, flow");
     EXPECT_NE(sentenceOf([&] { sampleSettings(model); }).find("inputs, row 1: found a quote"), std::string::npos);
 }
@@ -73,8 +73,8 @@ TEST(SampleSettings, TakeTheRuleThatTheGapOfAColumnWithACommaAsksFor)
     const std::string remedy = table.obstacleOf(table.columns.front());
     const std::size_t begin = remedy.find("gaps: ") + 6;
     const std::string rule = remedy.substr(begin, remedy.find(" of SEQUENCEDATA") - begin);
-    EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).table.gaps, gapRules({"heat, in C=SKIP"}));
-    EXPECT_EQ(sampleSettings(withGaps(sequences("TABLE"), rule.substr(1, rule.size() - 2))).table.gaps,
+    EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).gaps, gapRules({"heat, in C=SKIP"}));
+    EXPECT_EQ(sampleSettings(withGaps(sequences("TABLE"), rule.substr(1, rule.size() - 2))).gaps,
               gapRules({"heat, in C=SKIP"}));
 }
 

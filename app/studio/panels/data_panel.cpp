@@ -140,7 +140,7 @@ void DataPanel::useBundled()
 void DataPanel::fetchKnownText()
 {
     try {
-        const engine::KnownData& text = engine::knownIn(engine::knownTexts(), knownName);
+        const engine::KnownData& text = engine::knownData(engine::kinds::text, knownName);
         const std::filesystem::path file = engine::placeOf(text);
         if (isThere(file)) {
             useFile(QString::fromStdString(file.string()));

@@ -99,7 +99,7 @@ QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::Know
 {
     auto* menu = new QMenu(parent);
     menu->setToolTipsVisible(true);
-    for (const engine::KnownData& set : engine::knownSets()) {
+    for (const engine::KnownData& set : engine::knownData(engine::kinds::sequences)) {
         const QString size = QLocale().formattedDataSize(set.bytes(), 0, QLocale::DataSizeIecFormat);
         menu->addAction(QStringLiteral("%1 (%2)").arg(QString::fromStdString(set.title), size), menu,
                         [chosen, &set] { chosen(set); })

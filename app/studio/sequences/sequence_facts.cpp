@@ -47,7 +47,7 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
         }
     }
-    if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.table.gaps.empty())) { // a whole table has none
+    if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.gaps.empty())) { // a whole table has none
         try {
             const engine::Table table = engine::tableOf(data, settings, goOn);
             for (std::size_t column = 0; column < table.columns.size(); ++column) {

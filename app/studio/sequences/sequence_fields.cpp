@@ -83,7 +83,7 @@ ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
     connect(this, &QTreeWidget::itemChanged, this, &ColumnList::noteChange);
 }
 
-void ColumnList::setColumns(const engine::Table& outline, const engine::TableSettings& settings)
+void ColumnList::setColumns(const engine::Table& outline, const engine::SampleSettings& settings)
 {
     const QSignalBlocker quiet(this);
     m_columns = outline.columns;
@@ -110,7 +110,7 @@ void ColumnList::setColumns(const engine::Table& outline, const engine::TableSet
 }
 
 /// Beside the first columns that lack rows: of thousands nobody chooses one by one.
-void ColumnList::showGaps(const engine::TableSettings& settings)
+void ColumnList::showGaps(const engine::SampleSettings& settings)
 {
     constexpr int most = 64;
     m_rules = settings.gaps;
@@ -321,7 +321,7 @@ void SequenceFields::showSettings(const engine::SampleSettings& settings)
         box->setValue(static_cast<int>(count));
     };
     showCount(m_steps, settings.steps);
-    showCount(m_horizon, settings.table.horizon);
+    showCount(m_horizon, settings.horizon);
 }
 
 /// Those of the kind of data, with what the drawing says and what was found out.
@@ -341,7 +341,7 @@ void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettin
     ReadingForm::showChoice(*m_read, settings.columns ? "COLUMN" : "ROW");
     ReadingForm::showChoice(*m_encoding, settings.encoding == engine::Encoding::Utf8 ? "UTF8" : "BYTES");
     showFormat(settings.format, facts.outline.format); // all Auto where there is no outline
-    showColumns(facts.outline, settings.table);
+    showColumns(facts.outline, settings);
 }
 
 void SequenceFields::showFormat(const engine::TableFormat& wish, const engine::TableFormat& found)
@@ -355,7 +355,7 @@ void SequenceFields::showFormat(const engine::TableFormat& wish, const engine::T
     }
 }
 
-void SequenceFields::showColumns(const engine::Table& outline, const engine::TableSettings& table)
+void SequenceFields::showColumns(const engine::Table& outline, const engine::SampleSettings& table)
 {
     const bool ofClasses = table.targetKind == engine::TargetKind::Class;
     const std::string last = outline.columns.empty() ? std::string() : outline.columns.back().name;

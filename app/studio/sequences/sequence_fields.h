@@ -26,7 +26,7 @@ public:
     explicit ColumnList(QWidget* parent = nullptr);
 
     /// What becomes of a column's gaps is chosen beside it.
-    void setColumns(const engine::Table& outline, const engine::TableSettings& settings);
+    void setColumns(const engine::Table& outline, const engine::SampleSettings& settings);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -38,7 +38,7 @@ signals:
 
 private:
     void noteChange(QTreeWidgetItem* changed);
-    void showGaps(const engine::TableSettings& settings);
+    void showGaps(const engine::SampleSettings& settings);
     void addRule(QTreeWidgetItem& item, const engine::Column& column, bool isTime);
 
     std::vector<engine::Column> m_columns;
@@ -81,7 +81,7 @@ public:
     void show(const SequenceFacts& facts, const engine::SampleSettings& settings);
 
 private:
-    void showColumns(const engine::Table& outline, const engine::TableSettings& table);
+    void showColumns(const engine::Table& outline, const engine::SampleSettings& table);
     void showFormat(const engine::TableFormat& wish, const engine::TableFormat& found);
 
     QComboBox *m_kind, *m_target, *m_time, *m_group, *m_delimiter, *m_decimal, *m_header, *m_encoding, *m_read;

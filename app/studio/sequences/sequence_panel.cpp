@@ -56,8 +56,7 @@ std::vector<const char*> unfitKeys(const std::filesystem::path& file, const engi
     } catch (const engine::Error&) {
         return keys; // no table; the panel says what is wrong with it
     }
-    const engine::TableSettings& table = settings.table;
-    const std::vector<std::string> named[] = {table.inputs, {table.target}, {table.time}, {table.group}};
+    const std::vector<std::string> named[] = {settings.inputs, {settings.target}, {settings.time}, {settings.group}};
     for (std::size_t index = 0; index < std::size(named); ++index) {
         if (std::ranges::any_of(named[index], [&](const std::string& name) {
                 const auto column = std::ranges::find(there.columns, name, &engine::Column::name);
@@ -300,7 +299,7 @@ void SequencePanel::refresh()
         show({.data = m_workspace.document().content().corpus, .problem = problem, .kind = settings.kind});
         return;
     }
-    std::string wanted = source->string() + '\n' + std::to_string(static_cast<int>(settings.table.targetKind));
+    std::string wanted = source->string() + '\n' + std::to_string(static_cast<int>(settings.targetKind));
     if (const editor::Node* const layer = m_form->layer()) {
         engine::Model only;
         only.layers = {layer->layer};
@@ -391,7 +390,7 @@ std::vector<engine::Column> SequencePanel::columnsWithOpenGaps() const
 {
     std::vector<engine::Column> open = m_facts.outline.columns;
     std::erase_if(open, [this](const engine::Column& column) {
-        return column.gaps == 0 || engine::ruleFor(column.name, m_settings.table.gaps) != engine::GapRule::Refuse;
+        return column.gaps == 0 || engine::ruleFor(column.name, m_settings.gaps) != engine::GapRule::Refuse;
     });
     return open;
 }
@@ -399,9 +398,9 @@ std::vector<engine::Column> SequencePanel::columnsWithOpenGaps() const
 /// Times have no last value.
 void SequencePanel::fillGaps(const std::vector<engine::Column>& columns, engine::GapRule rule)
 {
-    engine::GapRules rules = m_settings.table.gaps;
+    engine::GapRules rules = m_settings.gaps;
     for (const engine::Column& column : columns) {
-        const bool isTime = column.kind == engine::ColumnKind::Time || column.name == m_settings.table.time;
+        const bool isTime = column.kind == engine::ColumnKind::Time || column.name == m_settings.time;
         rules[column.name] = isTime ? engine::GapRule::Skip : rule;
     }
     m_form->set("gaps", engine::columnList(engine::gapEntries(rules)));
@@ -444,7 +443,7 @@ void SequencePanel::showColumns()
     m_columnsTitle->setVisible(any);
     m_columns->setVisible(any);
     m_columns->setEnabled(m_form->layer() != nullptr);
-    m_columns->setColumns(m_facts.outline, m_settings.table);
+    m_columns->setColumns(m_facts.outline, m_settings);
 }
 
 DataPages::DataPages(Workspace& workspace, QWidget* parent)

@@ -84,7 +84,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     };
     const auto keep = [&](const engine::Prediction& said) {
         evaluation.forecasts.push_back(
-            {.group = settings.table.group.empty() ? std::string() : origin(settings.table.group, said.sample),
+            {.group = settings.group.empty() ? std::string() : origin(settings.group, said.sample),
              .ahead = std::stoll(named.origins.back().text(static_cast<std::int32_t>(said.sample))),
              .predicted = said.predicted,
              .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances),

@@ -54,8 +54,8 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
       m_named(named.rows),
       m_columns(named.samples.facts.inputs),
       m_scales(named.samples.facts.inputScales),
-      m_time(settings.table.time),
-      m_group(settings.table.group),
+      m_time(settings.time),
+      m_group(settings.group),
       m_format(named.samples.facts.format)
 {
     const engine::SampleFacts& facts = named.samples.facts;
@@ -65,7 +65,7 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
     } else if (facts.classes.empty()) {
         m_target = static_cast<std::size_t>(input - facts.inputs.begin());
     }
-    const std::int64_t readRows = facts.steps + std::max<std::int64_t>(settings.table.horizon - 1, 0);
+    const std::int64_t readRows = facts.steps + std::max<std::int64_t>(settings.horizon - 1, 0);
     for (const std::int64_t end : m_named.groupEnds) {
         const std::int64_t first = std::ssize(m_values);
         if (end - first >= readRows) {
@@ -428,7 +428,7 @@ const TableSeries::Part& SeriesPage::part() const
 /// Another series: the forecast begins where the truth of all its rows is known.
 void SeriesPage::showPart()
 {
-    const auto horizon = static_cast<int>(m_net.settings.table.horizon);
+    const auto horizon = static_cast<int>(m_net.settings.horizon);
     const auto rows = static_cast<int>(part().last - part().first), last = horizon > 0 ? rows : rows - 1;
     const int least = std::min(static_cast<int>(m_net.facts.steps) + horizon - 1, last);
     m_dragged.clear();
@@ -452,7 +452,7 @@ std::int64_t SeriesPage::origin() const
 
 std::int64_t SeriesPage::firstRead() const
 {
-    return std::max(part().first, origin() - m_net.settings.table.horizon + 1 - m_net.facts.steps);
+    return std::max(part().first, origin() - m_net.settings.horizon + 1 - m_net.facts.steps);
 }
 
 void SeriesPage::ask()
@@ -466,8 +466,7 @@ void SeriesPage::ask()
         return;
     }
     const std::int64_t width = m_net.facts.width;
-    TrialQuestion question{
-        .horizon = m_net.settings.table.horizon, .count = m_count->value(), .period = m_period->value()};
+    TrialQuestion question{.horizon = m_net.settings.horizon, .count = m_count->value(), .period = m_period->value()};
     const std::int64_t wanted = m_net.facts.steps + question.horizon - 1 + std::max<std::int64_t>(question.period, 0);
     const std::int64_t first = std::max(part().first, origin() - wanted);
     question.rows = m_series.rowsOf(first, origin());
@@ -561,7 +560,7 @@ void SeriesPage::draw()
 void SeriesPage::setAxes()
 {
     const QString target = QString::fromStdString(m_net.facts.target), name = part().name;
-    if (m_net.settings.table.time.empty()) {
+    if (m_net.settings.time.empty()) {
         m_plot->setAxes(name.isEmpty() ? tr("Row") : tr("Row of %1").arg(name), target);
     } else {
         m_plot->setAxes(name, target, [this, part = part()](std::int64_t number) {

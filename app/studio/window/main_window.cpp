@@ -269,7 +269,7 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
         m_activities->go(Activity::Draw);
         m_docks->bringForward("data");
         findChild<SequencePanel*>()->useKnownSet(
-            {.data = engine::knownIn(engine::knownSets(), knownSet.toStdString())});
+            {.data = engine::knownData(engine::kinds::sequences, knownSet.toStdString())});
     }
 }
 

@@ -65,7 +65,7 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                     .kind = &kind,
                     .model = checkpoint.model,
                     .solver = checkpoint.solver,
-                    .data = kind.writes ? checkpoint.corpus.file : checkpoint.sequences.file};
+                    .data = checkpoint.corpus.file + checkpoint.sequences.file};
     if (!checkpoint.precision.empty()) {
         record.run.settings.emplace("precision", checkpoint.precision);
     }

@@ -29,10 +29,6 @@ public:
     StepReader(const StepReader&) = delete;
     StepReader& operator=(const StepReader&) = delete;
 
-    /// Whether a sequence may end before all T steps: the net takes the end or the mean of the steps by a LAST or a
-    /// MEANOVERSTEPS. Else it is only asked about whole sequences.
-    bool readsAnyLength() const { return m_anyLength; }
-
     /// values [steps, I] as the net reads them: scaled, or numbers of characters. What it says after each of the
     /// steps. Nothing where `goOn` ended it. Throws Error for a sequence of another length than the net can read.
     std::optional<StepReading> read(std::span<const float> values, const GoOn& goOn = {});
@@ -53,6 +49,8 @@ private:
                                         const GoOn& goOn);
     void readOnce(const std::function<void(const Prediction&)>& each);
 
+    /// Whether a sequence may end before all T steps: the net takes the end or the mean of the steps by a LAST or a
+    /// MEANOVERSTEPS. Else it is only asked about whole sequences.
     bool m_anyLength;
     Device* m_device;
     Samples m_samples; ///< the sequence, once for each end; before the evaluator, which refers to it

@@ -86,8 +86,8 @@ SampleSplit splitNamed(const std::string& name)
 SampleSettings sampleSettings(const Model& model)
 {
     const DataWiring wiring = sampleWiring(model, Phase::Train);
-    SampleSettings settings;
-    settings.table.targetKind = wiring.answer == Answer::Classes ? TargetKind::Class : TargetKind::Number;
+    SampleSettings settings{.fractions = {}};
+    settings.targetKind = wiring.answer == Answer::Classes ? TargetKind::Class : TargetKind::Number;
     const Layer* const layer = sequenceLayer(model);
     if (!layer) {
         settings.steps = wiring.steps;
@@ -101,15 +101,15 @@ SampleSettings sampleSettings(const Model& model)
     settings.columns = textParam(params, "read") == "COLUMN";
     settings.damaged = textParam(params, "damaged") == "SKIP" ? Damaged::Skip : Damaged::Refuse;
     settings.encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes;
-    settings.table.inputs = namesIn(textParam(params, "inputs"), "inputs");
-    settings.table.target = textParam(params, "target");
-    settings.table.time = textParam(params, "time");
-    settings.table.group = textParam(params, "group");
-    settings.table.gaps = gapRules(namesIn(textParam(params, "gaps"), "gaps"));
+    settings.inputs = namesIn(textParam(params, "inputs"), "inputs");
+    settings.target = textParam(params, "target");
+    settings.time = textParam(params, "time");
+    settings.group = textParam(params, "group");
+    settings.gaps = gapRules(namesIn(textParam(params, "gaps"), "gaps"));
     settings.format = formatOf([&](const char* key) { return textParam(params, key); });
-    settings.table.horizon = intParam(params, "horizon");
-    settings.table.stride = intParam(params, "stride");
-    settings.table.standardize = flagParam(params, "standardize");
+    settings.horizon = intParam(params, "horizon");
+    settings.stride = intParam(params, "stride");
+    settings.standardize = flagParam(params, "standardize");
     settings.split = splitNamed(textParam(params, "split"));
     settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
     return settings;

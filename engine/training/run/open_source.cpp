@@ -117,7 +117,7 @@ bool isMadeData(const fs::path& data)
 
 fs::path dataOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)
 {
-    const fs::path said = dataKindOf(checkpoint).writes ? checkpoint.corpus.file : checkpoint.sequences.file;
+    const fs::path said = checkpoint.corpus.file + checkpoint.sequences.file; // it learned from one of them
     const fs::path folder = file.parent_path();
     for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
         if (!said.empty() && liesThere(place)) {

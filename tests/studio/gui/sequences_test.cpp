@@ -148,7 +148,7 @@ private slots:
         columns->topLevelItem(1)->setCheckState(0, Qt::Checked);
         TRY_COMPARE(data(stage).facts().samples.facts.width, std::int64_t{2});
         choose(box(stage, "group"), QStringLiteral("sky"));
-        TRY_COMPARE(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"));
+        TRY_COMPARE(engine::sampleSettings(stage.document().derived().model).group, std::string("sky"));
     }
 
     void anotherTablesColumnsAreForgotten()
@@ -427,10 +427,14 @@ private slots:
         });
         const engine::KnownFile file{
             .name = "bytes", .bytes = 4000, .sha256 = engine::sha256Of(m_home.write("x", bytes))};
-        const engine::DownloadRequest request{
-            .data = {.kind = &engine::kinds::rows, .name = "small", .about = {}, .urls = {}, .files = {file}},
-            .folder = m_home.path("sets"),
-            .url = server.url("/")};
+        const engine::DownloadRequest request{.data = {.kind = &engine::kinds::rows,
+                                                       .name = "small",
+                                                       .place = "small",
+                                                       .about = {},
+                                                       .urls = {},
+                                                       .files = {file}},
+                                              .folder = m_home.path("sets"),
+                                              .url = server.url("/")};
         Stage stage;
         openData(stage, "rows_lstm");
         auto* button = data(stage).findChild<QPushButton*>(QStringLiteral("knownSet"));
@@ -457,7 +461,7 @@ private slots:
     /// The set is there already: nothing is fetched in this test.
     void aSampleOpensWithAKnownSet()
     {
-        const engine::KnownData& mnist = engine::knownIn(engine::knownSets(), "mnist");
+        const engine::KnownData& mnist = engine::knownData(engine::kinds::rows, "mnist");
         const std::filesystem::path folder = engine::placeOf(mnist);
         std::filesystem::create_directories(folder);
         for (const engine::KnownFile& file : mnist.files) {

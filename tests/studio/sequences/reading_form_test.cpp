@@ -34,7 +34,7 @@ private slots:
         }
 
         ColumnList list;
-        list.setColumns(facts.outline, settings.table);
+        list.setColumns(facts.outline, settings);
         list.resize(640, 200);
         QVERIFY(!list.isColumnHidden(3));
         auto* rain = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
@@ -47,16 +47,16 @@ private slots:
         QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
                  (std::vector<std::string>{"rain=CARRY"}));
 
-        settings.table.gaps = engine::gapRules({"SKIP", "rain=CARRY"});
+        settings.gaps = engine::gapRules({"SKIP", "rain=CARRY"});
         facts = readSequenceFacts(file, settings);
         QCOMPARE(facts.problem, QString());
-        list.setColumns(facts.outline, settings.table);
+        list.setColumns(facts.outline, settings);
         const auto text = [&](int row) {
             return qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(row), 3))->currentText();
         };
         QCOMPARE(text(0), QStringLiteral("1: leave the rows out"));
         QCOMPARE(text(1), QStringLiteral("2: keep the last value"));
-        list.setColumns({}, settings.table);
+        list.setColumns({}, settings);
         QVERIFY(list.isColumnHidden(3));
     }
 
@@ -67,7 +67,7 @@ private slots:
         std::ofstream(file) << "wind,rain\n1,2\n,4\nx,6\n3,8\n";
         engine::SampleSettings settings;
         settings.steps = 1;
-        settings.table.inputs = {"wind"};
+        settings.inputs = {"wind"};
         settings.fractions = {.validation = 0, .test = 0};
         const SequenceFacts facts = readSequenceFacts(file, settings);
         QVERIFY2(facts.problem.contains(QStringLiteral("'x'")), qPrintable(facts.problem));
@@ -124,10 +124,10 @@ private slots:
         const auto* offer = fields.findChild<QPushButton*>(QStringLiteral("timeOffer"));
         QVERIFY(!offer->isHidden());
         QCOMPARE(offer->text(), QStringLiteral("Use day as the time"));
-        settings.table.time = "day";
+        settings.time = "day";
         fields.show(facts, settings);
         QVERIFY(offer->isHidden());
-        settings.table.time.clear();
+        settings.time.clear();
         facts.outline.columns[1].kind = engine::ColumnKind::Number;
         fields.show(facts, settings);
         QVERIFY(offer->isHidden());

@@ -15,11 +15,15 @@ namespace {
 
 engine::SampleSettings settingsOf(const std::string& group)
 {
-    engine::SampleSettings settings{.kind = &engine::kinds::table, .steps = 3, .table = {}, .fractions = {}};
-    settings.table = {.inputs = {"level"}, .target = "level", .time = "day", .group = group, .horizon = 2};
-    settings.table.gaps = engine::gapRules({"CARRY"});
-    settings.fractions = {.validation = 0.2, .test = 0.2};
-    return settings;
+    return {.kind = &engine::kinds::table,
+            .inputs = {"level"},
+            .target = "level",
+            .time = "day",
+            .group = group,
+            .steps = 3,
+            .horizon = 2,
+            .fractions = {.validation = 0.2, .test = 0.2},
+            .gaps = engine::gapRules({"CARRY"})};
 }
 
 /// Three days of "Ab", too few for a window, then ten days of a and of b; on the seventh day the level of a is not
@@ -90,8 +94,8 @@ private slots:
         }
         m_folder.write("nameless.csv", text);
         engine::SampleSettings settings = settingsOf("column 1");
-        settings.table.inputs = {settings.table.target = "column 3"};
-        settings.table.time = "column 2";
+        settings.inputs = {settings.target = "column 3"};
+        settings.time = "column 2";
         const std::filesystem::path file = m_folder.path() / "nameless.csv", saved = m_folder.path() / "saved.csv";
         const engine::Samples learned = engine::readSamples(file, settings);
         const engine::NamedSamples named =
