@@ -89,18 +89,8 @@ GenerationRequest Exporter::writingRequest(const WrittenText& wish) const
 {
     GenerationRequest request;
     request.source = netSource(wish.checkpoint);
-    request.sampling = {.prompt = wish.prompt,
-                        .length = wish.length,
-                        .temperature = wish.temperature,
-                        .topK = wish.topK,
-                        .topP = wish.topP,
-                        .seed = wish.seed,
-                        .held = wish.held,
-                        .drawn = wish.drawn};
-    request.state = wish.state;
-    if (!wish.net.empty()) {
-        request.by = wish;
-    }
+    request.wish = wish;
+    request.onlyByItsNet = !wish.net.empty();
     const engine::RunSettings machine = m_workspace.nextRun().machine();
     request.engine = machine.engine;
     // Beside a training that has all cores, more threads would only make both wait for each other.
