@@ -83,8 +83,6 @@ private:
     bool saveProjectAs();
     std::optional<std::filesystem::path> askForProjectFile();
     bool saveTo(const std::filesystem::path& file);
-    enum class Choice { Saved, Recovered, Cancel };
-    Choice askToRecover(const std::filesystem::path& file, const Recoverable& copy);
     void offerFoundRuns();
     int askToLeave(); ///< a QMessageBox::StandardButton
     void restorePreviousVersion();
@@ -92,8 +90,6 @@ private:
     // Other programs' files: a net that one brings is opened, or lends its weights to what is drawn, as the user likes.
     void chooseAndImport();
     void importFile(const std::filesystem::path& file);
-    enum class Use { Open, TakeWeights, Nothing };
-    Use askUse(const std::filesystem::path& file);
     std::optional<Importer::Characters> askCharacters(const std::filesystem::path& file);
     void tell(const Transfer& transfer);
 

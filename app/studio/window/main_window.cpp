@@ -9,9 +9,7 @@
 #include "app/studio/window/centre.h"
 #include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/window/menus.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/window/window_guide.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
@@ -172,12 +170,12 @@ MainWindow::MainWindow(QWidget* parent)
     m_activities = new Activities(*this, *m_docks, *m_centre);
     const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
     makePanels(parts);
-    m_guide = new WindowGuide(parts);
+    m_guide = makeGuide(parts);
     editor::described(
         new QAction(tr("Ne&xt panel"), this),
         {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel"), .keys = "Ctrl+F6"}, this,
         &MainWindow::focusNextPart);
-    new Menus(parts, *m_guide);
+    makeMenus(parts);
     m_docks->leaveKeysToMenus(*m_centre);
     m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());
     wire();

@@ -19,7 +19,6 @@ class Centre;
 class DockArea;
 class FileCommands;
 class StatusLine;
-class WindowGuide;
 
 /// The studio's window: what is worked on in the middle, panels around it, or the start page. It makes the parts and
 /// lets them know each other; what things do is theirs.
@@ -71,7 +70,7 @@ private:
     Centre* m_centre;
     DockArea* m_docks;
     Activities* m_activities;
-    WindowGuide* m_guide;
+    QObject* m_guide;
     StatusLine* m_status;
     QToolBar* m_bottom; ///< above the status bar: the run and the machine
 };

@@ -6,7 +6,9 @@
 #include "engine/graph/model.h"
 
 #include <array>
+#include <memory>
 #include <optional>
+#include <QDialog>
 #include <QSize>
 #include <QString>
 #include <span>
@@ -69,5 +71,16 @@ struct PanelSpec {
 std::span<const PanelSpec> panelSpecs();
 
 void makePanels(WindowParts parts); ///< each in its dock, or as its page
+
+// Behind the panels, and in this order: each offers actions of those before it.
+
+/// Leads the guided first net over the window: its action is "guidedNet", and it offers itself to who is new.
+QObject* makeGuide(const WindowParts& parts);
+
+/// The window's menus and tool bars, made from what its parts can do.
+void makeMenus(const WindowParts& parts);
+
+/// Every command of the menus and of the lists' own ones, to be found by typing parts of its words.
+std::unique_ptr<QDialog> commandPalette(QMainWindow& window);
 
 } // namespace studio
