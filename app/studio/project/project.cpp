@@ -11,11 +11,10 @@
 #include "engine/training/run/open_source.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <ctime>
 #include <functional>
 #include <map>
+#include <QDateTime>
 #include <set>
 #include <string_view>
 
@@ -105,16 +104,6 @@ bool isUsed(const std::filesystem::path& folder, const std::string& run)
 // Writing and reading
 // ------------------------------------------------------------------------------------------------------
 
-std::string now()
-{
-    const std::time_t time = std::time(nullptr);
-    std::tm parts{};
-    ::gmtime_r(&time, &parts);
-    std::array<char, 32> text{};
-    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), length};
-}
-
 void write(const std::filesystem::path& file, const Project& project, const ProjectSummary& about)
 {
     const std::string aboutBytes = toArchive(about);
@@ -187,7 +176,7 @@ ProjectSummary summaryOf(const Project& project, const std::filesystem::path& fi
 {
     return {.name = project.content.name,
             .file = file,
-            .written = now(),
+            .written = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
             .layers = static_cast<std::int64_t>(project.content.nodes.size()),
             .runs = static_cast<std::int64_t>(project.runs.size())};
 }

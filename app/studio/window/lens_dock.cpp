@@ -25,7 +25,7 @@ namespace studio {
 namespace {
 
 /// Reads with the nets of the open project.
-class LensDock : public LensPanel {
+class LensDock : public LensPanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::LensDock)
 
 public:
@@ -33,26 +33,20 @@ public:
     {
         connect(this, &LensPanel::readRequested, this, &LensDock::read);
         connect(this, &LensPanel::clampRequested, &m_workspace, &Workspace::unitWanted);
-        connect(&m_workspace, &Workspace::opened, this, [this] {
-            m_work.stop();
-            clear();
-            chooseAgain(m_workspace.view().panels["lens"]);
-        });
         connect(&m_workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = chosen(); });
         connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
             setSources(netSources(m_workspace, NetUse::Writes));
             choose(checkpoint);
         });
-        connect(&m_workspace, &Workspace::changed, this, &LensDock::showChanges);
-        showChanges(Changes(~0));
     }
 
-private:
-    using Net =
-        std::function<std::shared_ptr<const NetSnapshot>()>; ///< called on the other thread; throws engine::Error
-    using Text = std::function<std::string()>;               ///< likewise
-
-    void showChanges(Changes changes)
+    void showOpened() override
+    {
+        m_work.stop();
+        clear();
+        chooseAgain(m_workspace.view().panels["lens"]);
+    }
+    void showChanges(Changes changes) override
     {
         if (changes & Change::Drawing) {
             setRefusal(whyItReadsNoText(m_workspace.document().derived().model));
@@ -61,6 +55,12 @@ private:
             setSources(netSources(m_workspace, NetUse::Writes));
         }
     }
+
+private:
+    using Net =
+        std::function<std::shared_ptr<const NetSnapshot>()>; ///< called on the other thread; throws engine::Error
+    using Text = std::function<std::string()>;               ///< likewise
+
     void read(const LensWish& wish)
     {
         Text text;

@@ -73,13 +73,14 @@ public:
             bar.addPermanentWidget(part);
         }
         setZoom(1);
-        workspace.onChange(this, Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale,
+        workspace.onChange(this,
+                           Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale | Change::Fit |
+                               Change::Blocked,
                            [this] { refresh(); });
-        connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
-        connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
-        connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
-        connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
-        connect(&workspace, &Workspace::opened, &bar, &QStatusBar::clearMessage); // "Saved" was of another drawing
+        connect(&workspace.training(), &TrainingSession::started, this, [this] {
+            m_bar.clearMessage(); // what Start does
+            showRun();
+        });
         connect(&workspace, &Workspace::noted, this, &StatusLine::note);
     }
 
@@ -310,6 +311,7 @@ void MainWindow::showPage()
     m_activities->setOpen(open);
     m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
     m_pages->showOpened();
+    statusBar()->clearMessage(); // "Saved" was of another drawing
     if (open) {
         leaveEmptyPage();
         showWhatItSays();

@@ -298,7 +298,14 @@ void makePanels(WindowParts parts)
     for (const PanelSpec& spec : panelSpecs()) {
         const auto make = [&](QWidget* parent) {
             parts.parent = parent;
-            return spec.make(parts);
+            QWidget* const made = spec.make(parts);
+            if (auto* const panel = dynamic_cast<Panel*>(made)) {
+                QObject::connect(&parts.workspace, &Workspace::opened, made, [panel] { panel->showOpened(); });
+                QObject::connect(&parts.workspace, &Workspace::changed, made,
+                                 [panel](Changes changes) { panel->showChanges(changes); });
+                panel->showChanges(Changes(~0));
+            }
+            return made;
         };
         if (spec.page) {
             parts.centre.setPage(*spec.page, *make(&parts.centre));

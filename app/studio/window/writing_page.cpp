@@ -46,7 +46,7 @@ GenerationRequest readingRequest(Workspace& workspace, const WrittenText& text)
 }
 
 /// Looks into the text in view, changes units there and writes on.
-class TextState : public StatePanel {
+class TextState : public StatePanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::TextState)
 
 public:
@@ -79,11 +79,14 @@ public:
                 });
         connect(&m_workspace, &Workspace::unitWanted, this, &TextState::showUnit);
         connect(&m_workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
-        connect(&m_workspace, &Workspace::opened, this, [this] {
-            m_finds = m_loads = false;
-            clear({});
-        });
     }
+
+    void showOpened() override
+    {
+        m_finds = m_loads = false;
+        clear({});
+    }
+    void showChanges(Changes) override {}
 
     /// the text in view there, which gets the button
     void follow(TextPanel& writing, QAction& shows)
@@ -281,7 +284,7 @@ void giveLensTheRoom(const WindowParts& parts)
 }
 
 /// Writes with the nets of the open project. The text owns the middle while a net writes.
-class WritingPage : public TextPanel {
+class WritingPage : public TextPanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::WritingPage)
 
 public:
@@ -294,8 +297,8 @@ public:
         lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
         static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
         for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
-            connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
-            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, parts] {
+            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, parts, dock] {
+                dock->raise();
                 QTimer::singleShot(0, this, [parts] { giveLensTheRoom(parts); }); // once both have their places
             });
         }
@@ -336,8 +339,6 @@ public:
             pages().surprised(characters.text, characters.bits, characters.candidates);
         });
         connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
-        connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
-        connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
         connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
             form().setSources(netSources(m_workspace, NetUse::Writes));
             form().setSource(checkpoint);
@@ -349,11 +350,9 @@ public:
             emit m_workspace.panelWanted(QStringLiteral("writing"));
             setFocus();
         });
-        showChanges(Changes(Change::Drawing) | Change::Runs);
     }
 
-private:
-    void showChanges(Changes changes)
+    void showChanges(Changes changes) override
     {
         if (changes & Change::Drawing) {
             setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
@@ -369,7 +368,7 @@ private:
             form().setSources(netSources(m_workspace, NetUse::Writes));
         }
     }
-    void showOpened()
+    void showOpened() override
     {
         if (m_workspace.writing().isBusy()) {
             m_foreign = isBusy(); // a text of the project before: it does not come into this one
@@ -382,6 +381,8 @@ private:
         clear();
         form().setSources(netSources(m_workspace, NetUse::Writes));
     }
+
+private:
     void write(const WrittenText& wish)
     {
         if (!m_workspace.writing().start(m_workspace.exporter().writingRequest(wish))) {

@@ -33,11 +33,13 @@ Workspace::Workspace(QObject* parent)
     });
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, [this] { tell(Change::File); });
     connect(this, &Workspace::writingWanted, this, [this](const std::string& checkpoint) { m_wantedNet = checkpoint; });
-    connect(this, &Workspace::opened, this, [this] { m_wantedNet.clear(); });
-    connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::failed, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::stateChanged, this, [this] { tell(Change::Training); });
+    connect(&m_training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        if (state == TrainingSession::State::Running || state == TrainingSession::State::Idle) {
+            m_runs->takeOver();
+            m_nextRun->noteStale();
+        }
+        tell(Change::Training);
+    });
     connect(&m_training, &TrainingSession::checkpointed, this, [this] {
         m_files->setModified();
         tell(Change::Checkpoint);
@@ -86,14 +88,8 @@ void Workspace::onChange(QObject* who, Changes of, std::function<void()> then)
 void Workspace::tellOpened()
 {
     tell(Changes(~0) & ~Changes(Change::RunFiles)); // nothing moved
+    m_wantedNet.clear();
     emit opened();
-}
-
-/// Takes the training's record over into the list.
-void Workspace::follow()
-{
-    m_runs->takeOver();
-    m_nextRun->noteStale();
 }
 
 } // namespace studio

@@ -63,6 +63,14 @@ enum class Change {
 };
 Q_DECLARE_FLAGS(Changes, Change)
 
+/// What shows something of a workspace. Who makes the panels lets each know.
+class Panel {
+public:
+    virtual ~Panel() = default;
+    virtual void showOpened() {}                   ///< another project, or none; at once
+    virtual void showChanges(Changes changes) = 0; ///< once a turn of the event loop; all of them as it is made
+};
+
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
 /// that the window does, without the window. Each part does its own; what changes is told here.
 class Workspace : public QObject {
@@ -130,8 +138,6 @@ signals:
     void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way, again and again
 
 private:
-    void follow();
-
     editor::Document m_document;
     std::vector<WrittenText> m_texts;
     ViewState m_view;
