@@ -137,17 +137,26 @@ void namingFile(const std::filesystem::path& file, const Decode& decode)
     }
 }
 
-void requireProject(const engine::Container& container)
+FileKind kindOf(const engine::Container& container)
 {
     if (container.has(projectSection)) {
-        return;
+        return FileKind::Project;
     }
-    const std::string file = container.file().string();
     if (container.has(checkpointSection)) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1: is a checkpoint of a run, but wanted is a project"), file));
+        return FileKind::Checkpoint;
     }
-    throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but holds no project"), file));
+    throw engine::Error(
+        engine::say(ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but neither a project nor a checkpoint"),
+                    container.file().string()));
+}
+
+void requireProject(const engine::Container& container)
+{
+    if (kindOf(container) == FileKind::Checkpoint) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: is a checkpoint of a run, but wanted is a project"),
+                        container.file().string()));
+    }
 }
 
 Project read(const std::filesystem::path& file)
@@ -185,15 +194,7 @@ ProjectSummary summaryOf(const Project& project, const std::filesystem::path& fi
 
 FileKind kindOf(const std::filesystem::path& file)
 {
-    const engine::Container container(file);
-    if (container.has(projectSection)) {
-        return FileKind::Project;
-    }
-    if (container.has(checkpointSection)) {
-        return FileKind::Checkpoint;
-    }
-    throw engine::Error(engine::say(
-        ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but neither a project nor a checkpoint"), file.string()));
+    return kindOf(engine::Container(file));
 }
 
 void saveProject(const std::filesystem::path& file, const Project& project)

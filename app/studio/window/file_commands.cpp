@@ -49,29 +49,19 @@ RecentMenu::RecentMenu(const QString& title, QWidget* parent) : QMenu(title, par
     fill();
 }
 
-void RecentMenu::add(const QString& file)
-{
-    QStringList all = files();
-    all.removeAll(absolute(file));
-    keep(QStringList(absolute(file)) + all);
-}
-
-void RecentMenu::remove(const QString& file)
-{
-    QStringList all = files();
-    if (all.removeAll(absolute(file)) > 0) {
-        keep(all);
-    }
-}
-
 QStringList RecentMenu::files() const
 {
     return QSettings().value(recentFilesKey).toStringList();
 }
 
-void RecentMenu::keep(const QStringList& all)
+void RecentMenu::keep(const QString& file, bool isThere)
 {
     constexpr int most = 15;
+    QStringList all = files();
+    all.removeAll(absolute(file));
+    if (isThere) {
+        all.prepend(absolute(file));
+    }
     QSettings().setValue(recentFilesKey, all.mid(0, most));
     fill();
     emit filesChanged(files());

@@ -26,16 +26,16 @@ class RecentMenu : public QMenu {
 public:
     explicit RecentMenu(const QString& title, QWidget* parent = nullptr);
 
-    void add(const QString& file);    ///< it was opened or saved
-    void remove(const QString& file); ///< it is gone
-    QStringList files() const;        ///< absolute, the newest first
+    void add(const QString& file) { keep(file, true); }     ///< it was opened or saved
+    void remove(const QString& file) { keep(file, false); } ///< it is gone
+    QStringList files() const;                              ///< absolute, the newest first
 
 signals:
     void chosen(const QString& file);
     void filesChanged(const QStringList& files);
 
 private:
-    void keep(const QStringList& files);
+    void keep(const QString& file, bool isThere);
     void fill();
 };
 

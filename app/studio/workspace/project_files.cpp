@@ -21,13 +21,12 @@
 #include "engine/training/run/run.h"
 #include "engine/training/run/solver_run.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cmath>
 #include <QFileInfo>
 #include <set>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace studio {
@@ -183,7 +182,7 @@ void ProjectFile::prepareToSave()
         m_other.reset();
     }
     const Stamp now = stampOf(m_path);
-    if (now.inode != 0 && now != m_known) {
+    if (now && now != m_known) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
                                                  "save under another name, or open it again to go on from there"),
@@ -196,19 +195,12 @@ void ProjectFile::noteSaved()
     m_known = stampOf(m_path);
 }
 
-bool ProjectFile::Stamp::operator==(const Stamp& other) const
-{
-    return inode == other.inode && bytes == other.bytes && modified.tv_sec == other.modified.tv_sec &&
-           modified.tv_nsec == other.modified.tv_nsec;
-}
-
 ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
 {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0) {
-        return {};
-    }
-    return {.inode = status.st_ino, .bytes = status.st_size, .modified = status.st_mtim};
+    std::error_code unknown;
+    const fs::file_time_type written = fs::last_write_time(file, unknown);
+    const std::uintmax_t bytes = unknown ? 0 : fs::file_size(file, unknown);
+    return unknown ? std::nullopt : Stamp(std::pair(written, bytes));
 }
 
 const fs::path& UnsavedRuns::folder()
@@ -258,22 +250,11 @@ void UnsavedRuns::removeDiscarded()
 
 namespace {
 
-/// What is in a run that training and writing make; what the user makes of it, as its name, is left out.
-struct RunExtent {
-    int id;
-    std::size_t points, validations, checkpoints, samples;
-    bool hasEnded;
-    bool operator==(const RunExtent&) const = default;
-};
-
-RunExtent extentOf(const RunRecord& run)
+/// How much is in a run that training and writing make; what the user makes of it, as its name, is left out.
+auto extentOf(const RunRecord& run)
 {
-    return {.id = run.id,
-            .points = run.curve.size(),
-            .validations = run.validations.size(),
-            .checkpoints = run.checkpoints.size(),
-            .samples = run.samples.size(),
-            .hasEnded = run.hasEnded()};
+    return std::tuple(run.curve.size(), run.validations.size(), run.checkpoints.size(), run.samples.size(),
+                      run.hasEnded());
 }
 
 /// Puts what was trained and written since the project was saved into it; whether there was anything.
