@@ -7,7 +7,6 @@
 #include "app/studio/text/elided_label.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/centre.h"
-#include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/next_run.h"
@@ -167,9 +166,8 @@ MainWindow::MainWindow(QWidget* parent)
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
     m_centre = new Centre(*m_pages, this);
     setCentralWidget(m_centre);
-    m_docks = new DockArea(*this);
-    m_activities = new Activities(*this, *m_docks, *m_centre);
-    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
+    m_activities = new Activities(*this, *m_centre);
+    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_activities};
     makePanels(parts);
     m_guide = makeGuide(parts);
     editor::described(
@@ -177,7 +175,7 @@ MainWindow::MainWindow(QWidget* parent)
         {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel"), .keys = "Ctrl+F6"}, this,
         &MainWindow::focusNextPart);
     makeMenus(parts);
-    m_docks->leaveKeysToMenus(*m_centre);
+    m_activities->leaveKeysToMenus();
     m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());
     wire();
     wireStartPage();
@@ -196,7 +194,6 @@ MainWindow::~MainWindow()
     delete m_status;
     delete m_bottom;
     delete m_activities;
-    delete m_docks;
     delete m_centre;
     delete m_files;
 }
@@ -229,14 +226,6 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
     connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
-    for (const QDockWidget* dock : m_docks->all()) {
-        connect(dock, &QDockWidget::visibilityChanged, m_centre, [this, dock](bool seen) {
-            const QWidget* const field = focusWidget();
-            if (!seen && !isMinimized() && !dock->isFloating() && field && dock->isAncestorOf(field)) {
-                m_centre->takeFocus(); // else keys would change a field unseen
-            }
-        });
-    }
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::failed, m_centre, &Centre::say);
     connect(&training, &TrainingSession::troubled, m_centre, &Centre::say);
@@ -266,7 +255,7 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
 {
     if (m_files->mayLeave() && openFile(file)) {
         m_activities->go(Activity::Draw);
-        m_docks->bringForward("data");
+        m_activities->bringForward("data");
         findChild<SequencePanel*>()->useKnownSet(
             {.data = engine::knownIn(engine::knownSets(), knownSet.toStdString())});
     }
@@ -333,7 +322,7 @@ void MainWindow::leaveEmptyPage()
 void MainWindow::showWhatItSays()
 {
     const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
-    QDockWidget& says = m_docks->named(writes ? "diary" : "results");
+    QDockWidget& says = m_activities->named(writes ? "diary" : "results");
     if (!says.isHidden()) {
         says.raise();
     }
@@ -342,10 +331,10 @@ void MainWindow::showWhatItSays()
 /// A layer is to be seen; the list that it was chosen from stays in sight.
 void MainWindow::showDrawing()
 {
-    const bool problems = m_docks->named("problems").isVisible(), sizes = m_docks->named("sizes").isVisible();
+    const bool problems = m_activities->named("problems").isVisible(), sizes = m_activities->named("sizes").isVisible();
     m_activities->go(Activity::Draw);
     if (problems || sizes) {
-        m_docks->bringForward(problems ? "problems" : "sizes");
+        m_activities->bringForward(problems ? "problems" : "sizes");
     }
 }
 

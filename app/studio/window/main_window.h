@@ -16,7 +16,6 @@ namespace studio {
 class Activities;
 class CanvasPages;
 class Centre;
-class DockArea;
 class FileCommands;
 class StatusLine;
 
@@ -68,7 +67,6 @@ private:
     FileCommands* m_files;
     CanvasPages* m_pages;
     Centre* m_centre;
-    DockArea* m_docks;
     Activities* m_activities;
     QObject* m_guide;
     StatusLine* m_status;

@@ -319,7 +319,7 @@ private:
         auto* find = editor::described(new QAction(tr("&Find layer…"), this),
                                        {.icon = "search", .keys = QKeySequence::Find}, this, [this] {
                                            m_parts.activities.go(Activity::Draw);
-                                           m_parts.docks.bringForward("tree");
+                                           m_parts.activities.bringForward("tree");
                                            m_window.findChild<editor::LayerTree*>()->focusSearch();
                                        });
         const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
@@ -376,7 +376,7 @@ private:
         makePhaseMenu(*menu->addMenu(tr("Show &phase")));
         menu->addSeparator();
         QMenu* panels = menu->addMenu(tr("Pan&els"));
-        for (QDockWidget* dock : m_parts.docks.all()) {
+        for (QDockWidget* dock : m_parts.activities.docks()) {
             panels->addAction(dock->toggleViewAction());
         }
         makeLooksMenu(*menu->addMenu(tr("&Theme")));

@@ -19,7 +19,6 @@ class QWidget;
 namespace studio {
 
 class Activities;
-class DockArea;
 class FileCommands;
 class TrainingActions;
 
@@ -41,7 +40,6 @@ struct WindowParts {
     FileCommands& files;
     CanvasPages& pages;
     Centre& centre;
-    DockArea& docks;
     Activities& activities;
     QWidget* parent = nullptr; ///< of the panel that is made: under another one, Qt would style it twice
 };

@@ -3,7 +3,6 @@
 #include "app/studio/guide/guide_steps.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/window/activities.h"
-#include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/project_files.h"
@@ -326,7 +325,7 @@ private:
         switch (m_wish.task) {
         case GuideTask::AddLayer:
             m_parts.activities.go(Activity::Draw);
-            m_parts.docks.bringForward("palette");
+            m_parts.activities.bringForward("palette");
             m_window.findChild<editor::Palette*>()->reveal(QString::fromStdString(m_wish.type));
             break;
         case GuideTask::Connect: {
@@ -339,11 +338,11 @@ private:
             break;
         }
         case GuideTask::SolveProblem:
-            m_parts.docks.bringForward("problems");
+            m_parts.activities.bringForward("problems");
             break;
         case GuideTask::Watch:
             m_parts.activities.go(Activity::Train);
-            m_parts.docks.bringForward("diary");
+            m_parts.activities.bringForward("diary");
             break;
         case GuideTask::StartTraining:
             canvas.camera().fitAll();
@@ -393,7 +392,7 @@ private:
     /// of a dock, or of its tab where another lies before it
     QRect areaOf(const char* dockName) const
     {
-        const QDockWidget& wanted = m_parts.docks.named(dockName);
+        const QDockWidget& wanted = m_parts.activities.named(dockName);
         if (isSeen(wanted)) {
             return inWindow(wanted);
         }

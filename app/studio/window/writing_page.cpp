@@ -6,7 +6,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/trying/net_sources.h"
-#include "app/studio/window/dock_area.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
@@ -275,11 +275,11 @@ private:
 void giveLensTheRoom(const WindowParts& parts)
 {
     parts.window.layout()->activate();
-    QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+    QDockWidget &lens = parts.activities.named("lens"), &state = parts.activities.named("state");
     const bool areBoth = lens.isVisible() && state.isVisible() && !lens.isFloating() && !state.isFloating();
     if (areBoth && parts.window.dockWidgetArea(&lens) == parts.window.dockWidgetArea(&state) &&
         lens.y() > state.geometry().bottom()) {
-        parts.docks.resize("state", state.sizeHint().height(), Qt::Vertical);
+        parts.window.resizeDocks({&state}, {state.sizeHint().height()}, Qt::Vertical);
     }
 }
 
@@ -289,11 +289,11 @@ class WritingPage : public TextPanel, public Panel {
 
 public:
     explicit WritingPage(const WindowParts& parts)
-        : TextPanel(parts.parent,
-                    {parts.docks.named("lens").toggleViewAction(), parts.docks.named("state").toggleViewAction()}),
+        : TextPanel(parts.parent, {parts.activities.named("lens").toggleViewAction(),
+                                   parts.activities.named("state").toggleViewAction()}),
           m_workspace(parts.workspace)
     {
-        QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+        QDockWidget &lens = parts.activities.named("lens"), &state = parts.activities.named("state");
         lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
         static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
         for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
