@@ -6,7 +6,6 @@
 
 #include <QFormLayout>
 #include <QStringList>
-#include <string>
 #include <vector>
 
 class QComboBox;

@@ -2,7 +2,6 @@
 #include "app/studio/panels/source_box.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/workspace/data_choice.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"

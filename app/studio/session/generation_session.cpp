@@ -10,9 +10,7 @@
 #include "engine/graph/error.h"
 
 #include <chrono>
-#include <exception>
 #include <limits>
-#include <QCoreApplication>
 #include <QPointer>
 #include <utility>
 

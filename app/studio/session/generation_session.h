@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <QObject>
-#include <QStringList>
 #include <stop_token>
 #include <string>
 #include <vector>

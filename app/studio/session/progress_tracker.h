@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <QElapsedTimer>
-#include <vector>
 
 namespace studio {
 

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <QCoreApplication>
 #include <QDateTime>
 #include <utility>
 

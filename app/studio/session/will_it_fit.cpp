@@ -3,7 +3,6 @@
 
 #include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
 #include "engine/graph/error.h"

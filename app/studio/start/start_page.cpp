@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
 #include <QPainterPath>

@@ -2,7 +2,6 @@
 #include "app/studio/window/centre.h"
 
 #include "app/studio/start/sample.h"
-#include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/overlays.h"
 #include "editor/document/sentence_words.h"

@@ -6,7 +6,6 @@
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
-#include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include "app/studio/exchange/export_formats.h"
 #include "app/studio/workspace/crash_copies.h"
-#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <filesystem>

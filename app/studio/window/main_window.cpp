@@ -9,8 +9,6 @@
 #include "app/studio/window/centre.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"

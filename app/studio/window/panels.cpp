@@ -12,8 +12,6 @@
 #include "app/studio/trying/try_panel.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/document/sentence_words.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/progress_tracker.h"
 #include "app/studio/window/centre.h"
 #include "engine/graph/model.h"
 

@@ -5,7 +5,6 @@
 #include "app/studio/window/activities.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/items.h"

@@ -8,18 +8,14 @@
 #include "app/studio/trying/net_sources.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
-#include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 
-#include <algorithm>
 #include <array>
 #include <QAction>
 #include <QClipboard>

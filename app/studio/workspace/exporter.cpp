@@ -2,11 +2,7 @@
 #include "app/studio/workspace/exporter.h"
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/code/code.h"
@@ -21,7 +17,6 @@
 #include "engine/training/run/run_settings.h"
 
 #include <array>
-#include <QDateTime>
 
 namespace studio {
 namespace {

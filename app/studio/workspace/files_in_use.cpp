@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/files_in_use.h"
 
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/graph/error.h"

@@ -3,13 +3,9 @@
 
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/will_it_fit.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
-#include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/exchange/caffemodel.h"
@@ -21,7 +17,6 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <QLocale>

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/next_run.h"
 
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
@@ -24,8 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <QLocale>
-#include <system_error>
 #include <utility>
 #include <variant>
 

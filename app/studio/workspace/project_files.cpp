@@ -3,11 +3,7 @@
 
 #include "app/studio/project/autosave.h"
 #include "app/studio/session/run_record.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
@@ -19,10 +15,8 @@
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
-#include <cmath>
 #include <QFileInfo>
 #include <set>
 #include <system_error>

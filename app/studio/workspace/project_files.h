@@ -12,7 +12,6 @@
 #include <optional>
 #include <QDateTime>
 #include <QString>
-#include <string>
 #include <utility>
 #include <vector>
 
