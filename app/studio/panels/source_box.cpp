@@ -204,18 +204,14 @@ void SourceBox::fetch(const Fetch& fetch)
             }
             return screen.goOn();
         };
-        QString place, problem;
-        try {
-            place = QString::fromStdString(fetch(progress).string());
-        } catch (const std::exception& error) {
-            problem = editor::inWords(error);
-        }
+        QString place;
+        const engine::Sentence problem = failureOf([&] { place = QString::fromStdString(fetch(progress).string()); });
         return [this, place, problem] {
             endFetching();
-            if (problem.isEmpty()) {
+            if (problem.empty()) {
                 emit fetched(place);
             } else {
-                showProblem(tr("The download failed: %1.").arg(problem));
+                showProblem(tr("The download failed: %1.").arg(editor::inWords(problem)));
             }
         };
     });

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QPointer>
@@ -89,8 +88,8 @@ private:
         // Beside a training that has all cores, more threads would only make both wait for each other.
         const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
         m_work.start([this, net, text, first, threads](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
-            engine::Sentence failure;
-            try {
+            editor::LatestWork::Deliver deliver;
+            const engine::Sentence failure = failureOf([&] {
                 const std::shared_ptr<const NetSnapshot> snapshot = net();
                 const std::string whole = text();
                 // A backward direction comes from the end of what is read: with a beginning it would say something
@@ -99,18 +98,14 @@ private:
                 const std::size_t most = backward ? LensReading::most : first;
                 auto reading = std::make_shared<LensReading>(readForLens(*snapshot, whole, threads, goOn, most));
                 reading->isBeginning = reading->cut && most < LensReading::most;
-                return [this, reading, snapshot, whole] {
+                deliver = [this, reading, snapshot, whole] {
                     show(reading);
                     if (reading->isBeginning) {
                         work([snapshot] { return snapshot; }, [whole] { return whole; }, LensReading::most);
                     }
                 };
-            } catch (const std::bad_alloc&) {
-                failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
-            } catch (const std::exception& exception) {
-                failure = editor::sentenceOf(exception);
-            }
-            return [this, failure] { fail(editor::inWords(failure)); };
+            });
+            return deliver ? deliver : [this, failure] { fail(editor::inWords(failure)); };
         });
     }
     Text textOf(const LensWish& wish) const

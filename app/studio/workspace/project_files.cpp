@@ -297,23 +297,15 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
 {
     std::vector<std::byte> before; // none: there is no such version
     fs::file_time_type time = {};
-    const auto problemOf = [](const auto& work) {
-        try {
-            work();
-            return QString();
-        } catch (const std::exception& error) {
-            return editor::inWords(error);
-        }
-    };
-    const QString unread = problemOf([&] {
+    const QString unread = editor::inWords(failureOf([&] {
         if (isThere(place)) {
             time = fs::last_write_time(place);
             before = engine::readFileBytes(place);
         }
-    });
+    }));
     saveProject(place, saved);
     const fs::path kept = previousVersionFile(place);
-    const QString unkept = problemOf([&] {
+    const QString unkept = editor::inWords(failureOf([&] {
         if (!before.empty() && before != engine::readFileBytes(place)) {
             if (!fs::is_regular_file(fs::symlink_status(kept))) {
                 engine::writeFileBytes(kept, std::string_view()); // none may read it before it has its permissions
@@ -322,7 +314,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
             engine::writeFileBytes(kept, before);
             fs::last_write_time(kept, time); // tells when it was saved
         }
-    });
+    }));
     if (std::error_code unknown; !unkept.isEmpty() && fs::file_size(kept, unknown) == 0) {
         fs::remove(kept, unknown);
     }
