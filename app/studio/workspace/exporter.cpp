@@ -4,7 +4,6 @@
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "engine/formats/code/code.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
@@ -40,7 +39,7 @@ void writeSolverState(const fs::path& file, const fs::path& source, const engine
 std::optional<QString> Exporter::exportModel(const fs::path& file, engine::WriteStyle style,
                                              std::vector<engine::Sentence>* dropped)
 {
-    try {
+    return refusalOf([&] {
         requireNotInUse(m_workspace, file);
         requireNotInUse(m_workspace, engine::solverBeside(file));
         engine::Model model = m_workspace.document().derived().model;
@@ -55,10 +54,7 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
                                                                             ? engine::SolverReader::Hamnet
                                                                             : engine::SolverReader::AnotherProgram),
                                                    style, dropped));
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 NetSource Exporter::netSource(const fs::path& file) const
@@ -95,7 +91,7 @@ GenerationRequest Exporter::writingRequest(const WrittenText& wish) const
 
 std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         requireNotInUse(m_workspace, file);
         engine::requireNoInput(file, {{source, "the input"}});
         const engine::PortableNet net = readNet(netSource(source));
@@ -120,23 +116,17 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
             engine::writeNet(file, net, transfer.report);
         }
         emit m_workspace.transferred(transfer);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::optional<QString> Exporter::codeOf(const fs::path& source, const engine::FileFormat& format,
                                         const std::string& stem, QString& code) const
 {
-    try {
+    return refusalOf([&] {
         const engine::PortableNet net = readNet(netSource(source));
         engine::requireAllWeights(net);
         code = QString::fromStdString(engine::code::withoutWeights(format.net.code(net, stem)));
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::optional<QString> Exporter::exportCurve(int run, const fs::path& file)
@@ -147,16 +137,13 @@ std::optional<QString> Exporter::exportCurve(int run, const fs::path& file)
 
 std::optional<QString> Exporter::exportCurve(const RunRecord& run, const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         if (run.curve.empty()) {
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
         requireNotInUse(m_workspace, file);
         engine::writeCurve(file, engineCurve(run), run.start.time);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 } // namespace studio

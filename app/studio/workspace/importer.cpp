@@ -168,7 +168,7 @@ bool Importer::lacksCharacters(const fs::path& file) const
 
 std::optional<QString> Importer::importWeights(const fs::path& file, Characters characters)
 {
-    try {
+    return refusalOf([&] {
         if (m_workspace.document().content().nodes.empty()) {
             throw engine::Error(
                 Workspace::tr("The drawing has no layers to load weights into. Open or draw the net first.")
@@ -182,10 +182,7 @@ std::optional<QString> Importer::importWeights(const fs::path& file, Characters 
         } else {
             takeWeights(file, characters);
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 void Importer::takeWeights(const fs::path& file, Characters known)

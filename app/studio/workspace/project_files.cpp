@@ -417,17 +417,14 @@ std::optional<QString> ProjectFiles::giveUpChanges()
     if (m_file.otherWriter() || m_isPrevious) {
         return std::nullopt; // the other has the project, and may save it; a later version has runs of its own
     }
-    try {
+    return refusalOf([&] {
         Project saved = loadProject(m_file.path());
         if (takeNewRuns(saved, project())) {
             m_file.prepareToSave();
             saveProject(m_file.path(), saved);
             m_file.noteSaved();
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::vector<fs::path> ProjectFiles::runsToAdd() const
@@ -443,7 +440,7 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
     Project all = project();
     QStringList problems;
     for (const fs::path& file : checkpoints) {
-        try {
+        const auto problem = refusalOf([&] {
             Project one;
             one.nextRun = all.nextRun;
             addRun(one, engine::loadCheckpoint(file), file);
@@ -453,9 +450,8 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
             }
             all.runs.push_back(std::move(one.runs.front()));
             all.nextRun = one.nextRun;
-        } catch (const std::exception& error) {
-            problems += editor::inWords(error);
-        }
+        });
+        problems += problem ? QStringList(*problem) : QStringList();
     }
     m_workspace.runs().restore(std::move(all.runs), all.nextRun);
     setModified();
@@ -489,17 +485,18 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         another.emplace(place);
     }
     ProjectFile& target = another ? *another : m_file;
-    try {
+    const auto problem = refusalOf([&] {
         requireNotInUseByProject(m_workspace, place);
         target.prepareToSave();
         Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);
-        if (const QString problem = saveKeepingPrevious(place, saved); !problem.isEmpty()) {
-            emit m_workspace.warned(problem);
+        if (const QString unkept = saveKeepingPrevious(place, saved); !unkept.isEmpty()) {
+            emit m_workspace.warned(unkept);
         }
         m_workspace.nextRun().setChoice(saved.choice);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
+    });
+    if (problem) {
+        return problem;
     }
     target.noteSaved();
     if (another) {

@@ -363,7 +363,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
 
 std::optional<QString> whyDamaged(const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         switch (contentOf(file)) {
         case engine::Content::Project:
             if (kindOf(file) == FileKind::Checkpoint) {
@@ -391,10 +391,7 @@ std::optional<QString> whyDamaged(const fs::path& file)
             madeWith(file);
             break;
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 bool ProjectFiles::joins(const fs::path& file) const
