@@ -7,6 +7,7 @@
 #include <QAbstractButton>
 #include <QActionGroup>
 #include <QDataStream>
+#include <QEvent>
 #include <QIODevice>
 #include <QLabel>
 #include <QLayout>
