@@ -3231,10 +3231,6 @@
         <translation>%1: Bilder werden aus einem Ordner gelesen: mit IDX-Dateien (train-images-idx3-ubyte, train-labels-idx1-ubyte) oder mit einem Ordner voller Bilder je Klasse</translation>
     </message>
     <message>
-        <source>%1: is a Hamnet file, but holds no project</source>
-        <translation>%1: ist eine Hamnet-Datei, enthält aber kein Projekt</translation>
-    </message>
-    <message>
         <source>%1: is a Hamnet file, but neither a project nor a checkpoint</source>
         <translation>%1: ist eine Hamnet-Datei, aber weder ein Projekt noch ein Checkpoint</translation>
     </message>

@@ -243,12 +243,12 @@ void measureStalls(MainWindow& window)
         return;
     }
     passTurns(1'000); // the panels of what was just opened are laid out: that is no stall of training
-    const std::int64_t before = workspace.training().progressNow().iteration;
+    const std::int64_t before = workspace.training().run().curve.back().iteration;
     QElapsedTimer wall;
     wall.start();
     const Watchdog watchdog;
     passTurns(10'000);
-    const double speed = static_cast<double>(workspace.training().progressNow().iteration - before) * 1000 /
+    const double speed = static_cast<double>(workspace.training().run().curve.back().iteration - before) * 1000 /
                          static_cast<double>(wall.elapsed());
     report("longest stall of the event loop in 10 s of training", "16 ms",
            milliseconds(*std::max_element(watchdog.gaps().begin(), watchdog.gaps().end())));

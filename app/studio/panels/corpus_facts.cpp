@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <QCoreApplication>
 
 namespace studio {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "engine/data/corpus.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/run/run.h"
 
 #include <cstdint>
 #include <filesystem>

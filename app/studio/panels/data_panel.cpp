@@ -5,7 +5,6 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "editor/document/sentence_words.h"
 #include "editor/widgets/parts.h"
@@ -21,7 +20,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
-#include <system_error>
 
 namespace studio {
 namespace {

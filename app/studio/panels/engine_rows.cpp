@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/engine_rows.h"
 
-#include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/widgets/parts.h"
@@ -16,6 +15,8 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <string_view>
+#include <tuple>
 
 namespace studio {
 
@@ -24,6 +25,11 @@ namespace {
 const QString automatic = QStringLiteral("auto");
 const QString allGpus = QStringLiteral("cuda:all");
 const QString someGpus = QStringLiteral("?"); ///< the row that asks which
+
+/// Translates with the words of the devices.
+struct DeviceBox {
+    Q_DECLARE_TR_FUNCTIONS(studio::DeviceBox)
+};
 
 /// "CUDA:0, CUDA:2"; other names as they are.
 QString shownName(const QString& name)
@@ -63,107 +69,7 @@ std::optional<QStringList> askForGpus(QWidget* parent, const QStringList& gpus, 
     return dialog.exec() == QDialog::Accepted ? std::optional(checked()) : std::nullopt;
 }
 
-} // namespace
-
-DeviceBox::DeviceBox(Workspace& workspace, QWidget* parent) : QComboBox(parent), m_workspace(workspace)
-{
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    editor::described(this, {.name = "device"}, this, &DeviceBox::choose);
-    workspace.onChange(this, Change::Choice, [this] { showChosen(); });
-}
-
-void DeviceBox::offer(const std::vector<engine::DeviceChoice>& devices)
-{
-    const QSignalBlocker quiet(this);
-    clear();
-    m_usable = 0;
-    m_gpus.clear();
-    addItem(tr("Automatic"), automatic);
-    setItemData(0, tr("A GPU where there is one and the engine runs on it, else the processor"), Qt::ToolTipRole);
-    for (const engine::DeviceChoice& device : devices) {
-        if (!device.refusal) {
-            const QString name = QString::fromStdString(device.name);
-            addItem(name, name);
-            setItemData(count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
-            ++m_usable;
-            if (name.startsWith(QStringLiteral("CUDA:"))) {
-                m_gpus.append(name);
-            }
-        }
-    }
-    offerGroups();
-    showChosen();
-}
-
-/// Of two GPUs all are the only group.
-void DeviceBox::offerGroups()
-{
-    if (m_gpus.size() < 2) {
-        return;
-    }
-    addItem(tr("All %1 GPUs together").arg(m_gpus.size()), allGpus);
-    setItemData(count() - 1,
-                tr("Each trains on its share of the streams of every batch; the losses are those of one GPU"),
-                Qt::ToolTipRole);
-    if (m_gpus.size() > 2) {
-        addItem(tr("Some GPUs together…"), someGpus);
-    }
-}
-
-bool DeviceBox::isNeeded() const
-{
-    return m_usable > 1 || m_workspace.nextRun().choice().settings.contains("device");
-}
-
-void DeviceBox::choose()
-{
-    if (currentData() == someGpus) {
-        chooseSome();
-        return;
-    }
-    const std::string name = currentData().toString().toStdString();
-    m_workspace.nextRun().set("device",
-                              currentData() == automatic ? std::nullopt : std::optional<engine::ParamValue>(name));
-}
-
-void DeviceBox::chooseSome()
-{
-    const QString now = QString::fromStdString(m_workspace.nextRun().machine().device.name);
-    if (const std::optional<QStringList> gpus = askForGpus(this, m_gpus, now)) {
-        m_workspace.nextRun().set("device", gpus->join(QLatin1Char(',')).toStdString());
-    }
-    showChosen();
-}
-
-/// "CUDA" is the first GPU; a device that is not here, as another machine's project may name, gets an entry of its own.
-void DeviceBox::showChosen()
-{
-    const QString name = QString::fromStdString(m_workspace.nextRun().machine().device.name);
-    int row = findData(name, Qt::UserRole, Qt::MatchFixedString); // in any case
-    row = name.compare(automatic, Qt::CaseInsensitive) == 0 ? 0 : row;
-    row = row < 0 ? findText(name + QLatin1Char(':'), Qt::MatchStartsWith) : row;
-    if (row < 0 && count() > 0) {
-        addItem(shownName(name), name);
-        row = count() - 1;
-    }
-    setCurrentIndex(row);
-    setToolTip(itemData(row, Qt::ToolTipRole).toString());
-}
-
-namespace {
-
 constexpr auto noEngines = "–";
-
-/// A choice, with its name in files and in the terminal.
-void addPrecisions(QComboBox& box)
-{
-    box.addItem(EngineRows::tr("Automatic"), QStringLiteral("auto"));
-    for (const engine::Precision one :
-         {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
-        const QString name = QString::fromUtf8(engine::nameOf(one).data());
-        box.addItem(name, name);
-    }
-}
 
 /// "CUDA" of "cuda:1"; empty of "auto".
 std::string kindOf(const engine::DeviceWish& wish)
@@ -197,9 +103,10 @@ std::string precisionOf(const engine::RunDescription& choice)
     return found == choice.settings.end() ? "auto" : std::get<std::string>(found->second);
 }
 
-void showPrecisionNamed(QComboBox& box, const std::string& name)
+void addRowTo(QComboBox& box, const QString& words, const QString& name, const QString& tip)
 {
-    box.setCurrentIndex(std::max(0, box.findData(QString::fromStdString(name))));
+    box.addItem(words, name);
+    box.setItemData(box.count() - 1, tip, Qt::ToolTipRole);
 }
 
 } // namespace
@@ -207,25 +114,41 @@ void showPrecisionNamed(QComboBox& box, const std::string& name)
 EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(workspace)
 {
     setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_engine = editor::described(new QComboBox(panel), {.name = "engine"}, this, &EngineRows::chosen);
-    m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    addRow(tr("&Engine:"), m_engine);
-    m_device = new DeviceBox(workspace, panel);
-    addRow(tr("De&vice:"), m_device);
-    m_precision = editor::described(new QComboBox(panel), {.name = "precision"}, this, [this] {
-        const std::string name = m_precision->currentData().toString().toStdString();
-        m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));
-    });
-    m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    addPrecisions(*m_precision);
-    addRow(tr("P&recision:"), m_precision);
+    for (const auto& [box, key, label] :
+         {std::tuple(&m_engine, "engine", tr("&Engine:")), std::tuple(&m_device, "device", tr("De&vice:")),
+          std::tuple(&m_precision, "precision", tr("P&recision:"))}) {
+        *box = editor::described(new QComboBox(panel), {.name = key}, this, [this, made = box, setting = key] {
+            if ((*made)->currentData() == someGpus) {
+                chooseGpus();
+            } else {
+                set(setting, (*made)->currentData().toString());
+            }
+        });
+        (*box)->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        addRow(label, *box);
+    }
+    m_precision->addItem(tr("Automatic"), automatic);
+    for (const engine::Precision one :
+         {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
+        const QString name = QString::fromUtf8(engine::nameOf(one).data());
+        m_precision->addItem(name, name);
+    }
     m_layers =
         editor::label({}, panel, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "layerEngines");
     m_layers->setAccessibleName(tr("Engine of each layer"));
     addRow(tr("Will run:"), m_layers);
-    const auto showChoice = [this] { showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice())); };
-    workspace.onChange(this, Change::Choice, showChoice);
-    showChoice();
+    workspace.onChange(this, Change::Choice, [this] {
+        showDevice();
+        showPrecisionName();
+    });
+    showPrecisionName();
+}
+
+/// To what counts where nothing is chosen: the setting is not given.
+void EngineRows::set(const char* key, const QString& name)
+{
+    const bool isUnset = name == (key == std::string_view("engine") ? asLayersSay() : automatic);
+    m_workspace.nextRun().set(key, isUnset ? std::nullopt : std::optional<engine::ParamValue>(name.toStdString()));
 }
 
 void EngineRows::setChangeable(bool change)
@@ -247,8 +170,7 @@ void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
                               const std::vector<engine::DeviceChoice>& devices)
 {
     const QSignalBlocker quiet(m_engine);
-    m_device->offer(devices);
-    setRowVisible(m_device, m_device->isNeeded());
+    offerDevices(devices);
     m_engine->clear();
     m_hasFused = std::ranges::any_of(engines, [](const engine::EngineChoice& choice) {
         return choice.name == "FUSED" && choice.device == "CUDA" && !choice.refusal;
@@ -269,11 +191,55 @@ void EngineRows::showPlace(const engine::RunPlace* place, const std::vector<engi
     showLayers(layers);
 }
 
-void EngineRows::chosen()
+/// Those of them that can be taken; a form need not show the only one.
+void EngineRows::offerDevices(const std::vector<engine::DeviceChoice>& devices)
 {
-    const QString name = m_engine->currentData().toString();
-    m_workspace.nextRun().set("engine", name == asLayersSay() ? std::nullopt
-                                                              : std::optional<engine::ParamValue>(name.toStdString()));
+    const QSignalBlocker quiet(m_device);
+    m_device->clear();
+    m_gpus.clear();
+    addRowTo(*m_device, DeviceBox::tr("Automatic"), automatic,
+             DeviceBox::tr("A GPU where there is one and the engine runs on it, else the processor"));
+    for (const engine::DeviceChoice& device : devices) {
+        const QString name = QString::fromStdString(device.name);
+        if (!device.refusal) {
+            addRowTo(*m_device, name, name, QString::fromStdString(device.description));
+            m_gpus += name.startsWith(QStringLiteral("CUDA:")) ? QStringList(name) : QStringList();
+        }
+    }
+    const bool isNeeded = m_device->count() > 2 || m_workspace.nextRun().choice().settings.contains("device");
+    if (m_gpus.size() > 1) {
+        addRowTo(
+            *m_device, DeviceBox::tr("All %1 GPUs together").arg(m_gpus.size()), allGpus,
+            DeviceBox::tr("Each trains on its share of the streams of every batch; the losses are those of one GPU"));
+    }
+    if (m_gpus.size() > 2) { // of two all are the only group
+        m_device->addItem(DeviceBox::tr("Some GPUs together…"), someGpus);
+    }
+    showDevice();
+    setRowVisible(m_device, isNeeded);
+}
+
+void EngineRows::chooseGpus()
+{
+    const QString now = QString::fromStdString(m_workspace.nextRun().machine().device.name);
+    if (const std::optional<QStringList> gpus = askForGpus(m_device, m_gpus, now)) {
+        m_workspace.nextRun().set("device", gpus->join(QLatin1Char(',')).toStdString());
+    }
+    showDevice();
+}
+
+/// "CUDA" is the first GPU; a device that is not here, as another machine's project may name, gets an entry of its own.
+void EngineRows::showDevice()
+{
+    const QString name = QString::fromStdString(m_workspace.nextRun().machine().device.name);
+    int row = m_device->findData(name, Qt::UserRole, Qt::MatchFixedString); // in any case
+    row = row < 0 ? m_device->findText(name + QLatin1Char(':'), Qt::MatchStartsWith) : row;
+    if (row < 0 && m_device->count() > 0) {
+        m_device->addItem(shownName(name), name);
+        row = m_device->count() - 1;
+    }
+    m_device->setCurrentIndex(row);
+    m_device->setToolTip(m_device->itemData(row, Qt::ToolTipRole).toString());
 }
 
 /// What the list of engines has for a run that names none. Without a layer that names one, that is the fastest.
@@ -315,6 +281,12 @@ void EngineRows::showEngine()
     m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
 }
 
+void EngineRows::showPrecisionName()
+{
+    const std::string name = precisionOf(m_workspace.nextRun().choice());
+    m_precision->setCurrentIndex(std::max(0, m_precision->findData(QString::fromStdString(name))));
+}
+
 /// Which precisions can be chosen at that place, and what the choice comes to there.
 void EngineRows::showPrecision(const engine::RunPlace* place)
 {
@@ -334,7 +306,7 @@ void EngineRows::showPrecision(const engine::RunPlace* place)
     m_precision->setItemText(0, place != nullptr && isAuto
                                     ? tr("Automatic: %1").arg(QString::fromUtf8(nameOf(place->precision).data()))
                                     : tr("Automatic"));
-    showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice()));
+    showPrecisionName();
     m_precision->setToolTip(m_precision->currentData(Qt::ToolTipRole).toString());
 }
 

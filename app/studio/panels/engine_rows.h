@@ -4,10 +4,8 @@
 #include "engine/backends/engine_choices.h"
 #include "engine/backends/layer_engines.h"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QStringList>
-#include <string>
 #include <vector>
 
 class QComboBox;
@@ -16,28 +14,6 @@ class QLabel;
 namespace studio {
 
 class Workspace;
-
-/// Where the next run computes, whatever its engine: automatically, on a device of this machine, or on several GPUs
-/// together.
-class DeviceBox : public QComboBox {
-    Q_OBJECT
-
-public:
-    DeviceBox(Workspace& workspace, QWidget* parent);
-
-    void offer(const std::vector<engine::DeviceChoice>& devices); ///< those of them that can be taken
-    bool isNeeded() const; ///< there are several devices, or one is chosen; else a form need not show it
-
-private:
-    void offerGroups();
-    void choose();
-    void chooseSome();
-    void showChosen();
-
-    Workspace& m_workspace;
-    int m_usable = 0;
-    QStringList m_gpus; ///< those that can be taken
-};
 
 /// Rows of a form: the engine, the device where there is a choice, and the precision of the next run, and which engine
 /// then runs each layer.
@@ -57,18 +33,22 @@ public:
     void showPlace(const engine::RunPlace* place, const std::vector<engine::LayerEngine>& layers);
 
 private:
-    void chosen();
+    void set(const char* key, const QString& name);
+    void offerDevices(const std::vector<engine::DeviceChoice>& devices);
+    void chooseGpus();
+    void showDevice();
     QString asLayersSay() const;
     void addEngine(const engine::EngineChoice& choice);
     void showEngine();
+    void showPrecisionName();
     void showPrecision(const engine::RunPlace* place);
     void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
-    bool m_hasFused = false; ///< the engine FUSED could train the drawing on a GPU
-    QComboBox* m_engine;     ///< each entry's data: the engine's name
-    DeviceBox* m_device;
-    QComboBox* m_precision;                      ///< each entry's data: its name
+    bool m_hasFused = false;                     ///< the engine FUSED could train the drawing on a GPU
+    QStringList m_gpus;                          ///< those that can be taken
+    QComboBox *m_engine, *m_device;              ///< each entry's data: its name
+    QComboBox* m_precision;                      ///< the same
     QLabel* m_layers;                            ///< which engine will run each layer, and why no quicker one
     std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first offer: a driver takes its time
 };

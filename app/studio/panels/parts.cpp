@@ -9,8 +9,6 @@
 #include <QLocale>
 #include <QMenu>
 #include <QVBoxLayout>
-#include <string_view>
-#include <utility>
 
 namespace studio {
 

@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <QString>
-#include <string>
 
 class QLabel;
 class QMenu;

@@ -2,8 +2,6 @@
 #include "app/studio/panels/run_form.h"
 
 #include "app/studio/panels/run_settings.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/widgets/parts.h"
@@ -12,8 +10,6 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 
-#include <algorithm>
-#include <array>
 #include <QLocale>
 
 namespace studio {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/run_problems.h"
 
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"

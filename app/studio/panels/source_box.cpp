@@ -2,7 +2,6 @@
 #include "app/studio/panels/source_box.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/workspace/data_choice.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
@@ -205,18 +204,14 @@ void SourceBox::fetch(const Fetch& fetch)
             }
             return screen.goOn();
         };
-        QString place, problem;
-        try {
-            place = QString::fromStdString(fetch(progress).string());
-        } catch (const std::exception& error) {
-            problem = editor::inWords(error);
-        }
+        QString place;
+        const engine::Sentence problem = failureOf([&] { place = QString::fromStdString(fetch(progress).string()); });
         return [this, place, problem] {
             endFetching();
-            if (problem.isEmpty()) {
+            if (problem.empty()) {
                 emit fetched(place);
             } else {
-                showProblem(tr("The download failed: %1.").arg(problem));
+                showProblem(tr("The download failed: %1.").arg(editor::inWords(problem)));
             }
         };
     });

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/training_actions.h"
 
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "editor/widgets/parts.h"
 
 #include <algorithm>

@@ -8,10 +8,6 @@
 #include "app/studio/session/command_line.h"
 #include "app/studio/session/gpu_watch.h"
 #include "app/studio/session/progress_tracker.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/widgets/parts.h"
@@ -237,7 +233,6 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     m_plan.callOnTimeout(this, &TrainingPanel::refreshPlan);
     m_weightsWatch = new FileWatch(this);
     connect(m_weightsWatch, &FileWatch::changed, this, [this] { m_plan.start(); });
-    connect(&workspace, &Workspace::changed, this, &TrainingPanel::showChanges);
     connect(&workspace, &Workspace::startAsked, this, &TrainingPanel::refreshPlan);
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, [this](State state) {
@@ -246,7 +241,6 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
         }
         refreshState();
     });
-    connect(&training, &TrainingSession::started, m_problem, &QLabel::hide);
     connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::troubled, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason, const QString& detail) {
@@ -261,8 +255,6 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
         const QString& blocked = m_workspace.nextRun().blocked();
         m_refused = !blocked.isEmpty() && sentence.contains(editor::withoutFullStop(blocked));
     });
-    refreshState();
-    m_plan.start();
 }
 
 void TrainingPanel::buildNotices(QVBoxLayout& rows)

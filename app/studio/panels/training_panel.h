@@ -22,21 +22,21 @@ class StarvationNotice;
 class TerminalCommand;
 
 /// How the next run is to be, whether it will fit, and what is wrong with the one under way.
-class TrainingPanel : public QWidget {
+class TrainingPanel : public QWidget, public Panel {
     Q_OBJECT
 
 public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
-    void showProblem(const QString& sentence); ///< until a run starts
+    void showChanges(Changes changes) override;
 
 private:
     void buildNotices(QVBoxLayout& rows);
     void buildChoice(QVBoxLayout& rows);
     void refreshState();
     void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
-    void showChanges(Changes changes);
-    void measureSpeed(int threads); ///< once for each number of threads, apart from the screen
+    void showProblem(const QString& sentence); ///< until a run starts
+    void measureSpeed(int threads);            ///< once for each number of threads, apart from the screen
     WillItFit lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
 
     Workspace& m_workspace;

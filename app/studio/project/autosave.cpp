@@ -122,7 +122,6 @@ void AutoSave::write()
         return [this, sentence] {
             m_sinceWrite.start();
             if (sentence.isEmpty()) {
-                m_hasCopy = true;
                 emit copied();
             } else {
                 emit failed(sentence);
@@ -142,7 +141,6 @@ void AutoSave::close()
     std::error_code ignored;
     std::filesystem::remove(m_copy, ignored);
     m_lock.reset(); // unlocks and removes
-    m_hasCopy = false;
 }
 
 std::vector<Recoverable> recoverable()

@@ -45,7 +45,6 @@ public:
     void setInterval(int milliseconds) { m_interval = milliseconds; }
 
     void close(); ///< the project is saved, or its changes are given up: no copy is needed any more
-    bool hasCopy() const { return m_hasCopy; }
 
 public slots:
     void touch(); ///< something changed
@@ -64,7 +63,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_sinceWrite;
     int m_interval = 10'000;
-    bool m_touched = false, m_hasCopy = false;
+    bool m_touched = false;
     editor::LatestWork m_writer;
 };
 

@@ -11,11 +11,10 @@
 #include "engine/training/run/open_source.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <ctime>
 #include <functional>
 #include <map>
+#include <QDateTime>
 #include <set>
 #include <string_view>
 
@@ -105,16 +104,6 @@ bool isUsed(const std::filesystem::path& folder, const std::string& run)
 // Writing and reading
 // ------------------------------------------------------------------------------------------------------
 
-std::string now()
-{
-    const std::time_t time = std::time(nullptr);
-    std::tm parts{};
-    ::gmtime_r(&time, &parts);
-    std::array<char, 32> text{};
-    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return {text.data(), length};
-}
-
 void write(const std::filesystem::path& file, const Project& project, const ProjectSummary& about)
 {
     const std::string aboutBytes = toArchive(about);
@@ -148,17 +137,26 @@ void namingFile(const std::filesystem::path& file, const Decode& decode)
     }
 }
 
-void requireProject(const engine::Container& container)
+FileKind kindOf(const engine::Container& container)
 {
     if (container.has(projectSection)) {
-        return;
+        return FileKind::Project;
     }
-    const std::string file = container.file().string();
     if (container.has(checkpointSection)) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1: is a checkpoint of a run, but wanted is a project"), file));
+        return FileKind::Checkpoint;
     }
-    throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but holds no project"), file));
+    throw engine::Error(
+        engine::say(ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but neither a project nor a checkpoint"),
+                    container.file().string()));
+}
+
+void requireProject(const engine::Container& container)
+{
+    if (kindOf(container) == FileKind::Checkpoint) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: is a checkpoint of a run, but wanted is a project"),
+                        container.file().string()));
+    }
 }
 
 Project read(const std::filesystem::path& file)
@@ -187,7 +185,7 @@ ProjectSummary summaryOf(const Project& project, const std::filesystem::path& fi
 {
     return {.name = project.content.name,
             .file = file,
-            .written = now(),
+            .written = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(),
             .layers = static_cast<std::int64_t>(project.content.nodes.size()),
             .runs = static_cast<std::int64_t>(project.runs.size())};
 }
@@ -196,15 +194,7 @@ ProjectSummary summaryOf(const Project& project, const std::filesystem::path& fi
 
 FileKind kindOf(const std::filesystem::path& file)
 {
-    const engine::Container container(file);
-    if (container.has(projectSection)) {
-        return FileKind::Project;
-    }
-    if (container.has(checkpointSection)) {
-        return FileKind::Checkpoint;
-    }
-    throw engine::Error(engine::say(
-        ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but neither a project nor a checkpoint"), file.string()));
+    return kindOf(engine::Container(file));
 }
 
 void saveProject(const std::filesystem::path& file, const Project& project)

@@ -150,16 +150,6 @@ std::string converted(const TrainingRequest& request)
     return line.text() + " && ";
 }
 
-/// As --stop reads it.
-std::string withEscapes(const std::string& text)
-{
-    std::string escaped;
-    for (const char letter : text) {
-        escaped += letter == '\n' ? std::string("\\n") : std::string(1, letter);
-    }
-    return escaped;
-}
-
 } // namespace
 
 std::string commandLine(const TrainingRequest& request)
@@ -180,41 +170,34 @@ std::string commandLine(const TrainingRequest& request)
 
 std::string commandLine(const GenerationRequest& request, const std::filesystem::path& running)
 {
-    const engine::SamplingSettings usual, &sampling = request.sampling;
+    const WrittenText &wish = request.wish, unset;
     Line line(converted(request) + "hamnet generate");
     line.addFile(request.source.file.empty()      ? running
                  : isForeign(request.source.file) ? startFile
                                                   : request.source.file);
-    if (!sampling.prompt.empty()) {
-        line.add("--prompt", sampling.prompt);
+    if (!wish.prompt.empty()) {
+        line.add("--prompt", wish.prompt);
     }
-    line.add("--length", sampling.length);
-    if (sampling.temperature != usual.temperature) {
-        line.add("--temperature", numberInWords(sampling.temperature));
+    line.add("--length", wish.length);
+    if (wish.temperature != unset.temperature) {
+        line.add("--temperature", numberInWords(wish.temperature));
     }
-    if (sampling.topK != usual.topK) {
-        line.add("--top-k", sampling.topK);
+    if (wish.topK != unset.topK) {
+        line.add("--top-k", wish.topK);
     }
-    if (sampling.topP != usual.topP) {
-        line.add("--top-p", numberInWords(sampling.topP));
+    if (wish.topP != unset.topP) {
+        line.add("--top-p", numberInWords(wish.topP));
     }
-    if (!sampling.stop.empty()) {
-        line.add("--stop", withEscapes(sampling.stop));
+    if (!wish.state.empty()) {
+        line.add("--state", wish.state);
     }
-    if (sampling.mode == engine::GenerationMode::Window) {
-        line.add("--mode", "window");
-        line.add("--window", sampling.window);
-    }
-    if (!request.state.empty()) {
-        line.add("--state", request.state.string());
-    }
-    for (const engine::HeldUnit& unit : sampling.held) {
+    for (const engine::HeldUnit& unit : wish.held) {
         line.add("--clamp", engine::toText(unit));
     }
-    if (sampling.drawn > 0) {
-        line.add("--drawn", sampling.drawn);
+    if (wish.drawn > 0) {
+        line.add("--drawn", wish.drawn);
     }
-    line.add("--seed", std::to_string(sampling.seed));
+    line.add("--seed", std::to_string(wish.seed));
     addMachine(line, request.engine, request.threads);
     return line.text();
 }

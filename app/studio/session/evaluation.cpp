@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/evaluation.h"
 
-#include "editor/document/sentence_words.h"
 #include "engine/backends/open_device.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -11,7 +10,6 @@
 #include "engine/training/run/run.h"
 
 #include <algorithm>
-#include <QCoreApplication>
 
 namespace studio {
 namespace {

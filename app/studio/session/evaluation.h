@@ -7,7 +7,6 @@
 #include "engine/training/measure/baseline.h"
 #include "engine/training/measure/sample_evaluation.h"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>

@@ -10,9 +10,7 @@
 #include "engine/graph/utf8.h"
 
 #include <chrono>
-#include <exception>
 #include <limits>
-#include <QCoreApplication>
 #include <QPointer>
 #include <utility>
 
@@ -48,10 +46,9 @@ NetKey keyOf(const WritingJob& job)
 }
 
 /// Throws Error where the request asks for another net.
-void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
+void requireNet(const WritingJob& job, const WrittenText& byLoaded)
 {
-    const std::optional<WrittenText>& by = job.request.by;
-    if (!by || isOfOneNet(*by, textBy(facts.iteration, facts.digest))) {
+    if (!job.request.onlyByItsNet || isOfOneNet(job.request.wish, byLoaded)) {
         return;
     }
     switch (job.kind) {
@@ -67,6 +64,19 @@ void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
                                                    "longer known. Generate another text, with a checkpoint if training "
                                                    "goes on: a checkpoint does not change."));
     }
+}
+
+engine::SamplingSettings samplingOf(const WrittenText& wish)
+{
+    return {.prompt = wish.prompt,
+            .length = wish.length,
+            .temperature = wish.temperature,
+            .topK = wish.topK,
+            .topP = wish.topP,
+            .seed = wish.seed,
+            .start = wish.state.empty() ? std::nullopt : std::optional(engine::loadWritingState(wish.state)),
+            .held = wish.held,
+            .drawn = wish.drawn};
 }
 
 Candidates candidatesOf(std::span<const float> scores, const engine::Vocabulary& vocabulary)
@@ -133,7 +143,7 @@ struct TextWriter::LoadedNet {
     LoadedNet(NetKey of, const NetSnapshot& net)
         : key(std::move(of)),
           vocabulary(net.vocabulary),
-          facts{.iteration = net.iteration, .digest = contest::digestOf(net.weights)},
+          byIt(textBy(net.iteration, contest::digestOf(net.weights))),
           device(engine::cpuBackend(), key.threads),
           weights(net.model, device, 1),
           generator(net.model, weights, net.vocabulary, key.engine ? key.engine : net.engine)
@@ -143,7 +153,7 @@ struct TextWriter::LoadedNet {
 
     NetKey key;
     engine::Vocabulary vocabulary;
-    LoadedNetFacts facts;
+    WrittenText byIt; ///< not written yet
     engine::CpuDevice device;
     engine::WeightStore weights; ///< after the device that it lies on
     engine::TextGenerator generator;
@@ -192,12 +202,9 @@ WritingReport TextWriter::work(const WritingJob& job, const engine::GoOn& goOn,
             return;
         }
         load(job);
-        tell({.loaded = m_net->facts});
-        requireNet(job, m_net->facts);
-        engine::SamplingSettings settings = job.request.sampling;
-        if (!job.request.state.empty()) {
-            settings.start = engine::loadWritingState(job.request.state);
-        }
+        tell({.loaded = m_net->byIt});
+        requireNet(job, m_net->byIt);
+        const engine::SamplingSettings settings = samplingOf(job.request.wish);
         switch (job.kind) {
         case WritingJob::Kind::Write:
             return write(settings);
@@ -218,10 +225,11 @@ namespace {
 
 bool readsTheSame(const WritingJob& one, const WritingJob& other)
 {
-    const GenerationRequest &a = one.request, &b = other.request;
-    return one.read == other.read && a.source == b.source && a.state == b.state &&
-           a.sampling.prompt == b.sampling.prompt && a.sampling.held == b.sampling.held &&
-           a.by.has_value() == b.by.has_value() && (!a.by || isOfOneNet(*a.by, *b.by));
+    const WrittenText &a = one.request.wish, &b = other.request.wish;
+    const bool ofOne = one.request.onlyByItsNet;
+    return one.read == other.read && one.request.source == other.request.source && a.state == b.state &&
+           a.prompt == b.prompt && a.held == b.held && ofOne == other.request.onlyByItsNet &&
+           (!ofOne || isOfOneNet(a, b));
 }
 
 } // namespace
@@ -277,18 +285,11 @@ void GenerationSession::begin(const WritingJob& job)
     m_now = job;
     m_busy = true;
     m_stop = std::stop_source();
-    m_text = {};
+    m_text = request.wish;
     m_text.checkpoint = request.source.file.string();
-    m_text.prompt = request.sampling.prompt;
-    m_text.temperature = request.sampling.temperature;
-    m_text.topP = request.sampling.topP;
-    m_text.topK = request.sampling.topK;
-    m_text.length = request.sampling.length;
-    m_text.seed = request.sampling.seed;
-    m_text.state = request.state.string();
-    m_text.held = request.sampling.held;
-    m_text.drawn = request.sampling.drawn;
-    const bool isKept = request.by && m_snapshotBy && isOfOneNet(*request.by, *m_snapshotBy);
+    m_text.text.clear();
+    m_text.bits.clear();
+    const bool isKept = request.onlyByItsNet && m_snapshotBy && isOfOneNet(request.wish, *m_snapshotBy);
     if (!request.source.file.empty()) {
         work({});
     } else if (isKept) { // the net in training may have gone on since it wrote the text
@@ -346,9 +347,9 @@ void GenerationSession::take(const WritingReport& report)
 {
     if (report.loaded) {
         m_text.iteration = report.loaded->iteration;
-        m_text.net = report.loaded->digest;
+        m_text.net = report.loaded->net;
         if (m_now.request.source.file.empty()) {
-            m_snapshotBy = textBy(m_text.iteration, m_text.net);
+            m_snapshotBy = report.loaded;
         }
         emit started(m_text);
     }

@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <QObject>
-#include <QStringList>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -22,12 +21,11 @@ namespace studio {
 
 /// What is to be written, and by which net.
 struct GenerationRequest {
-    NetSource source = {};                  ///< without a file: the net in training, or as the last run left it
-    engine::SamplingSettings sampling = {}; ///< its `start` comes from `state`
-    std::filesystem::path state = {};       ///< the file with the state to start from; empty: zero state
-    engine::EngineWish engine = {};         ///< nothing: as the checkpoint says
-    int threads = 0;                        ///< 0: one for each core
-    std::optional<WrittenText> by = {};     ///< only by the net that wrote this; nothing: by whichever the source is
+    NetSource source = {};          ///< without a file: the net in training, or as the last run left it
+    WrittenText wish = {};          ///< its prompt, state and settings
+    bool onlyByItsNet = false;      ///< the one that wrote the wish; else whichever the source is
+    engine::EngineWish engine = {}; ///< nothing: as the checkpoint says
+    int threads = 0;                ///< 0: one for each core
 
     std::filesystem::path modelFile =
         "net.prototxt"; ///< for the equivalent command alone: where `source.model` is kept
@@ -45,15 +43,9 @@ struct WritingJob {
     std::shared_ptr<const NetSnapshot> snapshot = {}; ///< where the request names no checkpoint; shared with the run
 };
 
-/// Which net is ready to write.
-struct LoadedNetFacts {
-    std::int64_t iteration = 0;
-    std::string digest; ///< of its weights
-};
-
 /// What has happened since the report before, or at the end of a job.
 struct WritingReport {
-    std::optional<LoadedNetFacts> loaded = {};
+    std::optional<WrittenText> loaded = {}; ///< by the net that is ready to write
     WrittenCharacters written = {};
 
     // Of the last one alone:

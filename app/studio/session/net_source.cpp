@@ -12,7 +12,6 @@
 
 #include <exception>
 #include <new>
-#include <span>
 #include <utility>
 
 namespace studio {

@@ -13,9 +13,6 @@
 namespace studio {
 namespace {
 
-constexpr qint64 shownPause = 250;           ///< milliseconds between two updates that are shown
-constexpr qint64 trendPause = 250;           ///< milliseconds between two looks at where the loss leads
-constexpr qint64 oldAfter = 500;             ///< milliseconds without news
 constexpr double speedSpan = 3;              ///< seconds of training that the speed is taken from
 constexpr std::size_t maxSpeedPoints = 4096; ///< iterations, the same
 
@@ -76,12 +73,6 @@ std::vector<TrendPoint> piecesOf(const engine::Curve& curve, std::size_t begin)
 
 } // namespace
 
-ProgressTracker::ProgressTracker()
-{
-    m_sinceUpdate.start();
-    m_sinceShown.start();
-}
-
 void ProgressTracker::begin(const engine::RunLog& run)
 {
     m_firstPoint = run.curve.countUntil(run.start.iteration);
@@ -96,23 +87,6 @@ void ProgressTracker::pause()
 {
     m_unpaused += secondsOn(m_sinceResume);
     m_sinceResume.invalidate();
-}
-
-bool ProgressTracker::isOld() const
-{
-    return m_sinceResume.isValid() && m_sinceUpdate.elapsed() > oldAfter;
-}
-
-bool ProgressTracker::isDue() const
-{
-    return m_unshown && m_sinceShown.elapsed() > shownPause;
-}
-
-const TrainingProgress& ProgressTracker::show()
-{
-    m_unshown = false;
-    m_sinceShown.start();
-    return m_now;
 }
 
 void ProgressTracker::update(const engine::RunLog& run)
@@ -134,8 +108,6 @@ void ProgressTracker::update(const engine::RunLog& run)
     }
     m_now.elapsed = m_unpaused + secondsOn(m_sinceResume);
     updateTimeLeft(run);
-    m_sinceUpdate.start();
-    m_unshown = true;
 }
 
 void ProgressTracker::updateTimeLeft(const engine::RunLog& run)
@@ -160,10 +132,9 @@ void ProgressTracker::updateTimeLeft(const engine::RunLog& run)
         const double left = std::max(0.0, *m_limits.seconds - m_now.elapsed);
         m_now.secondsLeft = std::min(left, m_now.secondsLeft.value_or(left));
     }
-    if (!m_limits.targetLoss || (m_sinceTrend.isValid() && m_sinceTrend.elapsed() < trendPause)) {
+    if (!m_limits.targetLoss) {
         return;
     }
-    m_sinceTrend.start();
     const std::optional<std::int64_t> reached = iterationAtLoss(curve, *m_limits.targetLoss);
     m_now.secondsToTarget.reset();
     if (reached && (!run.start.hasEnd() || *reached <= run.start.iterations)) {

@@ -14,7 +14,9 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 
-#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <QDateTime>
 #include <utility>
 
@@ -25,22 +27,17 @@ std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint)
     return std::filesystem::path(checkpoint).replace_extension(".json");
 }
 
-engine::RunSettings runSettingsOf(const TrainingRequest& request)
-{
-    engine::RunSettings settings = engine::runSettings(request.run.settings, request.run.solver);
-    settleFor(request, settings);
-    return settings;
-}
+namespace {
 
-void settleFor(const TrainingRequest& request, engine::RunSettings& settings)
+/// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
+engine::RunSettings settledFor(const TrainingRequest& request, engine::RunSettings settings)
 {
     settings.reportEvery = 1;
     settings.checkpointAtPause = true;
     settings.checkpointAtEnd = true; // the project names the file
     settings.checkpoint = request.checkpoint;
+    return settings;
 }
-
-namespace {
 
 /// One training while it lasts.
 class Work {
@@ -66,8 +63,7 @@ public:
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
         writeDescription();
         m_wish = run.settings.engine;
-        m_settings = run.settings;
-        settleFor(m_request, m_settings);
+        m_settings = settledFor(m_request, run.settings);
         m_trainer = run.trainer.get();
         if (!m_settings.tensorboard.empty()) {
             m_board =
@@ -269,6 +265,11 @@ private:
 
 } // namespace
 
+engine::RunSettings runSettingsOf(const TrainingRequest& request)
+{
+    return settledFor(request, engine::runSettings(request.run.settings, request.run.solver));
+}
+
 TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
                   const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady)
 {
@@ -281,11 +282,9 @@ TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, e
 namespace {
 
 constexpr std::size_t maxParts = 500; ///< that wait for their turns: beyond, the screen lags behind the run
-
-double secondsOf(const QElapsedTimer& clock)
-{
-    return static_cast<double>(clock.nsecsElapsed()) / 1e9;
-}
+constexpr int tickTime = 250;         ///< ms: labels that change more often cost more than the curves
+constexpr double lookShare = 0.01;    ///< of the time that looks into the net may take
+constexpr double lookPause = 500;     ///< ms between two of them at least: no person reads faster
 
 /// A run that has not said anything yet. Throws Error for settings out of range.
 RunRecord newRun(const TrainingRequest& request, const std::string& name)
@@ -313,7 +312,7 @@ RunRecord newRun(const TrainingRequest& request, const std::string& name)
 
 TrainingSession::TrainingSession(QObject* parent) : QObject(parent)
 {
-    m_tick.setInterval(33); // milliseconds
+    m_tick.setInterval(tickTime);
     m_tick.callOnTimeout(this, &TrainingSession::tick);
     m_turn.setInterval(0);
     m_turn.callOnTimeout(this, &TrainingSession::nextTurn);
@@ -335,7 +334,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_request = request;
     m_progress = ProgressTracker();
     m_last.reset();
-    m_inside.begin();
+    m_nextLook = 0;
     m_sinceStart.start();
     m_stop = std::stop_source();
     m_control = std::make_shared<engine::RunControl>();
@@ -353,27 +352,6 @@ bool TrainingSession::start(const TrainingRequest& request)
     return true;
 }
 
-void TrainingSession::pause()
-{
-    if (m_control && m_state != State::Stopping) {
-        m_control->pause();
-    }
-}
-
-void TrainingSession::resume()
-{
-    if (m_control && m_state != State::Stopping) {
-        m_control->resume();
-    }
-}
-
-void TrainingSession::step()
-{
-    if (m_control && m_state != State::Stopping) {
-        m_control->step();
-    }
-}
-
 void TrainingSession::stop()
 {
     if (m_state != State::Idle && m_state != State::Stopping) {
@@ -382,30 +360,9 @@ void TrainingSession::stop()
     }
 }
 
-void TrainingSession::change(const engine::RunLimits& limits)
-{
-    if (m_control && m_state != State::Stopping) {
-        m_control->change(limits);
-    }
-}
-
-void TrainingSession::validateNow()
-{
-    if (m_control) {
-        m_control->validate();
-    }
-}
-
-void TrainingSession::saveNow()
-{
-    if (m_control) {
-        m_control->save();
-    }
-}
-
 void TrainingSession::snapshot(TakeSnapshot take)
 {
-    if (!m_control) {
+    if (!isBusy()) {
         QMetaObject::invokeMethod(
             this, [take = std::move(take), net = m_last] { take(net); }, Qt::QueuedConnection);
         return;
@@ -425,15 +382,10 @@ void TrainingSession::snapshot(TakeSnapshot take)
 
 void TrainingSession::lookInside(bool shown)
 {
-    if (m_control && m_inside.isShown() && !shown) {
+    if (m_looksInside && !shown) {
         m_control->between([](engine::Trainer& trainer) { trainer.lookIntoLastStep({}); });
     }
-    m_inside.show(shown);
-}
-
-bool TrainingSession::hasNet() const
-{
-    return m_last || m_state == State::Running || m_state == State::Paused;
+    m_looksInside = shown;
 }
 
 void TrainingSession::setNameAndRemark(const std::string& name, const std::string& remark)
@@ -454,29 +406,26 @@ void TrainingSession::setState(State state)
         m_progress.resume();
     }
     m_state = state;
-    if (m_progress.isUnshown()) {
-        emit progressed(m_progress.show()); // where it stands now, and not a quarter of a second ago
-    }
+    showProgress(); // where it stands now, and not a quarter of a second ago
     emit stateChanged(state);
+}
+
+void TrainingSession::showProgress()
+{
+    if (m_state != State::Starting) {
+        m_progress.update(m_run);
+        emit progressed(m_progress.now());
+    }
 }
 
 void TrainingSession::tick()
 {
-    if (m_progress.isOld()) {
-        m_progress.update(m_run);
-    }
-    if (m_progress.isDue()) {
-        inTurn([this] {
-            if (m_progress.isDue()) {
-                emit progressed(m_progress.show());
-            }
-        });
-    }
+    inTurn([this] { showProgress(); });
     const bool trains = m_state == State::Running || m_state == State::Paused;
-    if (!trains || !m_inside.isDue(secondsOf(m_sinceStart))) {
+    if (!trains || !m_looksInside || m_sinceStart.elapsed() < m_nextLook) {
         return;
     }
-    m_inside.ask();
+    m_nextLook = std::numeric_limits<qint64>::max();
     m_control->between([this](engine::Trainer& trainer) {
         const auto tell = [this](engine::NetLook look) {
             auto shared = std::make_shared<const engine::NetLook>(std::move(look));
@@ -484,7 +433,8 @@ void TrainingSession::tick()
                 if (control != m_control) {
                     return; // of a run that has ended
                 }
-                m_inside.tell(secondsOf(m_sinceStart), shared->seconds);
+                m_nextLook =
+                    m_sinceStart.elapsed() + std::llround(std::max(lookPause, 1000 * shared->seconds / lookShare));
                 inTurn([this, shared] { emit lookedInside(shared); });
             };
             QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
@@ -521,7 +471,6 @@ void TrainingSession::nextTurn()
 void TrainingSession::take(const engine::Curve& curve)
 {
     m_run.curve.follow(curve);
-    m_progress.update(m_run);
     if (!std::exchange(m_growthWaits, true)) {
         inTurn([this] {
             m_growthWaits = false;
@@ -548,7 +497,6 @@ void TrainingSession::take(const engine::Event& event)
         m_run.run.settings = engine::withLimits(m_run.run.settings, change->limits);
     }
     tell(event);
-    m_progress.update(m_run);
 }
 
 void TrainingSession::tell(const engine::Event& event)
@@ -582,15 +530,16 @@ void TrainingSession::finish(const TrainingEnd& end)
         nextTurn();
     }
     m_tick.stop();
-    m_control.reset();
+    m_control = std::make_shared<engine::RunControl>();
     m_last = end.last;
-    for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
-        take(m_last);
-    }
+    const std::vector<TakeSnapshot> wanted = std::exchange(m_wanted, {});
     if (!m_request.record || m_state != State::Starting) { // else the run is still cut off, and can go on again
         m_run.failure = end.failure;
     }
     setState(State::Idle);
+    for (const TakeSnapshot& take : wanted) {
+        take(end.last);
+    }
     if (!end.failure.empty()) {
         emit failed(editor::inWords(end.failure));
     } else if (m_run.end) {

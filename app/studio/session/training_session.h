@@ -11,7 +11,6 @@
 #include "engine/training/run/run_description.h"
 #include "engine/training/run/run_settings.h"
 
-#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -47,9 +46,6 @@ std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint);
 /// What the request's settings come to. Throws Error for settings out of range.
 engine::RunSettings runSettingsOf(const TrainingRequest& request);
 
-/// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
-void settleFor(const TrainingRequest& request, engine::RunSettings& settings);
-
 /// What a training tells while it lasts: an event that is no TrainEvent; the curve of every iteration, from the first
 /// on; or the sentence of a failure that paused the run.
 using TrainingReport = std::variant<engine::Event, engine::Curve, engine::Sentence>;
@@ -64,33 +60,6 @@ struct TrainingEnd {
 /// nothing is lost and it can go on once that is mended. Curves are told where the screen is ready for another one.
 TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
                   const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady);
-
-/// Decides when the net in training is looked into: never while it is hidden, else as often as a look's cost allows.
-/// All times are seconds of one clock.
-class InsideWatch {
-public:
-    static constexpr double share = 0.01; ///< of the time that looks may take
-    static constexpr double pause = 0.5;  ///< between two looks at least: no person reads faster
-
-    void show(bool shown) { m_shown = shown; }
-    bool isShown() const { return m_shown; }
-    void begin() ///< another run: nothing is known of its looks
-    {
-        m_asked = false;
-        m_next = 0;
-    }
-    bool isDue(double now) const { return m_shown && !m_asked && now >= m_next; }
-    void ask() { m_asked = true; }     ///< none is due before it is told
-    void tell(double now, double took) ///< it came, and took so long
-    {
-        m_asked = false;
-        m_next = now + std::max(pause, took / share);
-    }
-
-private:
-    bool m_shown = false, m_asked = false;
-    double m_next = 0;
-};
 
 /// Runs one training at a time on a thread of its own. Lives on the GUI thread, as do its signals.
 ///
@@ -110,22 +79,22 @@ public:
     /// Throws Error for settings out of range.
     bool start(const TrainingRequest& request);
 
-    void pause();  ///< Paused follows within 100 ms and the step under way; all stays in memory
-    void resume(); ///< of a pause
-    void step();   ///< one iteration, then a pause
-    void stop();   ///< asks; the checkpoint is saved, then ended() follows
-    /// Other limits for the run under way, which count from the next step; changed() follows. In a state without a run
-    /// it does nothing.
-    void change(const engine::RunLimits& limits);
-
-    void validateNow();
-    void saveNow();
+    // Without a run these do nothing.
+    void pause() { m_control->pause(); }   ///< Paused follows within 100 ms and the step under way; all stays in memory
+    void resume() { m_control->resume(); } ///< of a pause
+    void step() { m_control->step(); }     ///< one iteration, then a pause
+    void stop();                           ///< asks; the checkpoint is saved, then ended() follows
+    /// Other limits, which count from the next step; changed() follows.
+    void change(const engine::RunLimits& limits) { m_control->change(limits); }
+    void validateNow() { m_control->validate(); }
+    void saveNow() { m_control->save(); }
 
     /// The net in training as it is after the step under way, or as the last run left it. `take` is called later on
     /// this thread; with nothing where there is no net.
     using TakeSnapshot = std::function<void(std::shared_ptr<const NetSnapshot>)>;
     void snapshot(TakeSnapshot take);
-    bool hasNet() const; ///< whether snapshot() will give one
+    /// Whether snapshot() will give one.
+    bool hasNet() const { return m_last || m_state == State::Running || m_state == State::Paused; }
 
     /// Whether what is in the net in training is shown; then lookedInside() follows again and again, as often as
     /// that costs next to nothing, and for the last iteration. Nothing is looked at otherwise.
@@ -159,6 +128,7 @@ private:
     void take(const engine::Curve& curve);
     void take(const engine::Sentence& trouble);
     void tell(const engine::Event& event);
+    void showProgress();
     void tick(); ///< what goes by the clock: the time that is left, looks into the net
     void inTurn(std::function<void()> part);
     void nextTurn();
@@ -171,15 +141,17 @@ private:
     State m_state = State::Idle;
     std::vector<TakeSnapshot> m_wanted;        ///< snapshots that were asked for, in order
     std::shared_ptr<const NetSnapshot> m_last; ///< as the run left it
-    InsideWatch m_inside;
-    QElapsedTimer m_sinceStart; ///< the clock of m_inside
+    bool m_looksInside = false;
+    QElapsedTimer m_sinceStart;
+    qint64 m_nextLook = 0; ///< milliseconds after the start; past all times: one is under way
     QTimer m_tick;
     std::deque<std::function<void()>> m_parts; ///< of what was told: one in each turn of the event loop
     bool m_growthWaits = false;                ///< one of them tells that the curve has grown
     QTimer m_turn;
-    std::stop_source m_stop;                       ///< of the run
-    std::shared_ptr<engine::RunControl> m_control; // shared with the run's thread alone
-    editor::LatestWork m_work;                     // last, so that it waits for the run before what it uses goes
+    std::stop_source m_stop; ///< of the run
+    /// Shared with the run's thread alone; of no run while the state is Idle.
+    std::shared_ptr<engine::RunControl> m_control = std::make_shared<engine::RunControl>();
+    editor::LatestWork m_work; // last, so that it waits for the run before what it uses goes
 };
 
 } // namespace studio

@@ -3,7 +3,6 @@
 
 #include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
 #include "engine/graph/error.h"
@@ -59,6 +58,14 @@ QString countedFor(const engine::RunMemory& memory)
     return memory.engine.empty() ? device : Text::tr("%1 on %2").arg(QString::fromStdString(memory.engine), device);
 }
 
+/// It cannot be known, and why: a sentence.
+WillItFit unknownFit(const QString& why)
+{
+    WillItFit fit;
+    fit.sentence = Text::tr("The memory that training needs is not known yet: %1").arg(why);
+    return fit;
+}
+
 } // namespace
 
 QString WillItFit::memorySentence() const
@@ -84,13 +91,6 @@ QString WillItFit::memorySentence() const
 QString bytesInWords(std::int64_t bytes)
 {
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
-}
-
-WillItFit unknownFit(const QString& why)
-{
-    WillItFit fit;
-    fit.sentence = Text::tr("The memory that training needs is not known yet: %1").arg(why);
-    return fit;
 }
 
 WillItFit refusedFit(const QString& why)

@@ -56,9 +56,6 @@ private:
     std::map<std::string, std::int64_t> m_free; ///< bytes by device
 };
 
-/// It cannot be known, and why: a sentence.
-WillItFit unknownFit(const QString& why);
-
 /// It cannot be known, since nothing there can run it, and why: a sentence.
 WillItFit refusedFit(const QString& why);
 

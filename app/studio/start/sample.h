@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <QString>
-#include <span>
 #include <vector>
 
 namespace studio {
@@ -18,18 +17,14 @@ enum class SampleGroup { Text, Images, Series, Lines, Comparisons };
 struct Sample {
     std::filesystem::path file;
     QString title;                         ///< "Char-RNN small"
-    QString description;                   ///< what the file says of itself at its head, its first sentences
+    QString description;                   ///< one sentence
     editor::Content drawing;               ///< laid out, for its picture
     std::int64_t parameters = 0;           ///< as it is trained on the data that come with Hamnet
     SampleGroup group = SampleGroup::Text; ///< images: it may learn from one of the well-known sets
 };
 
-/// Every sample in the folder by groups, in each the first one to try at the front; files that are no model are left
-/// out.
+/// The samples that are in the folder, by groups, in each the first one to try at the front; one that does not read is
+/// left out.
 std::vector<Sample> samplesIn(const std::filesystem::path& folder);
-
-/// How the sample models begin to say what they are, so that it can be translated: texts of the context "Samples",
-/// equal to the first sentences of the comments in models/, which a test compares.
-std::span<const char* const> sampleDescriptions();
 
 } // namespace studio

@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
 #include <QPainterPath>
@@ -310,12 +309,6 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
 
 void StartPage::setSamples(std::vector<Sample> samples)
 {
-    for (const auto& [name, group] : m_groups) {
-        qDeleteAll(group.cards);
-        delete group.title;
-        delete group.more;
-    }
-    m_groups.clear();
     for (Sample& sample : samples) {
         Group& group = groupOf(sample);
         auto* card = new SampleCard(std::move(sample), m_cardArea);
@@ -363,15 +356,6 @@ void StartPage::setOpen(Group& group, bool open)
     group.more->setVisible(others > 0);
     for (SampleCard* const card : group.cards) {
         card->setVisible(open || card == group.cards.front());
-    }
-}
-
-void StartPage::openGroupOf(const SampleCard& card)
-{
-    Group& group = groupOf(card.sample());
-    if (!group.open && group.cards.size() > 1) {
-        setOpen(group, true);
-        placeCards(m_columns);
     }
 }
 
@@ -450,11 +434,6 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
     });
     editor::inRow(row, {{words, 1}, recover, discard}, QMargins());
     return row;
-}
-
-SampleCard* StartPage::firstCard() const
-{
-    return m_groups.empty() ? nullptr : m_groups.begin()->second.cards.front();
 }
 
 void StartPage::resizeEvent(QResizeEvent* event)

@@ -53,9 +53,6 @@ public:
     void setNotice(const QString& sentence);                     ///< what went wrong last; empty: nothing
     void offer(QWidget* card);                                   ///< above the samples; the page owns it
 
-    SampleCard* firstCard() const;            ///< null where there is none
-    void openGroupOf(const SampleCard& card); ///< all samples of its group are shown, and not the first alone
-
 signals:
     void fileChosen(const QString& file);
     void sampleChosen(const QString& file, const QString& knownSet); ///< to be opened and to learn from the set

@@ -4,10 +4,16 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
+#include <QAbstractButton>
 #include <QActionGroup>
 #include <QDataStream>
+#include <QEvent>
 #include <QIODevice>
+#include <QLabel>
 #include <QLayout>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <utility>
 
@@ -15,6 +21,20 @@ namespace studio {
 namespace {
 
 constexpr quint32 keptVersion = 3; ///< goes up with what kept() writes
+constexpr int docksVersion =
+    13; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+
+/// Pages of fields, whose scroll areas have this name.
+QList<QScrollArea*> formsIn(const QDockWidget& dock)
+{
+    return dock.findChildren<QScrollArea*>(QStringLiteral("form"));
+}
+
+/// What the form is wider than its page where it scrolls, shown or not: a bar that comes must ask for no more room.
+int barOf(const QScrollArea& form)
+{
+    return form.verticalScrollBar()->sizeHint().width() + 2 * form.frameWidth();
+}
 
 struct ActivityWords {
     const char *object, *icon, *keys; ///< object: its action's name
@@ -41,9 +61,16 @@ std::size_t indexOf(Activity activity)
 
 } // namespace
 
-Activities::Activities(QMainWindow& window, DockArea& docks, Centre& centre)
-    : QObject(&window), m_window(window), m_docks(docks), m_centre(centre)
+Activities::Activities(QMainWindow& window, Centre& centre) : QObject(&window), m_window(window), m_centre(centre)
 {
+    window.setDockNestingEnabled(true);
+    window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
+    window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_dress.setSingleShot(true);
+    m_dress.setInterval(0); // once, after all that one change brings with it
+    m_dress.callOnTimeout(this, &Activities::dress);
     makeActions();
     setOpen(false);
     window.installEventFilter(this);
@@ -102,7 +129,7 @@ void Activities::makeActions()
     connect(m_middleOnly, &QAction::toggled, this, [this](bool on) {
         if (on) {
             note();
-            m_docks.hideAll();
+            hideAll();
         } else {
             bringBack();
         }
@@ -135,13 +162,13 @@ void Activities::showPanel(const QString& panel)
             return;
         }
     }
-    m_docks.bringForward(qPrintable(panel));
+    bringForward(qPrintable(panel));
 }
 
 /// All panels that were hidden for the middle. What was opened meanwhile stays.
 void Activities::bringBack()
 {
-    QList<QDockWidget*> opened = m_docks.all();
+    QList<QDockWidget*> opened = m_docks;
     opened.removeIf([](const QDockWidget* dock) { return dock->isHidden(); });
     show();
     for (QDockWidget* dock : opened) {
@@ -161,7 +188,7 @@ void Activities::setOpen(bool open)
     }
     m_middleOnly->setEnabled(open);
     m_reset->setEnabled(open);
-    for (QDockWidget* dock : m_docks.all()) {
+    for (QDockWidget* dock : m_docks) {
         dock->toggleViewAction()->setEnabled(open);
     }
     show();
@@ -171,7 +198,7 @@ void Activities::setOpen(bool open)
 void Activities::note()
 {
     if (m_open && !m_middleOnly->isChecked()) {
-        keptHere() = m_docks.arrangement();
+        keptHere() = arrangement();
     }
 }
 
@@ -185,13 +212,13 @@ void Activities::show()
     }
     m_small = isSmall();
     if (!m_open) {
-        m_docks.hideAll();
-    } else if (keptHere().isEmpty() || !m_docks.arrange(keptHere())) {
+        hideAll();
+    } else if (keptHere().isEmpty() || !arrange(keptHere())) {
         arrangeByDefault();
     }
     if (m_open && m_now == Activity::Write && std::exchange(m_lensIsOld, false)) {
-        m_docks.named("state").hide();
-        m_docks.named("lens").hide();
+        named("state").hide();
+        named("lens").hide();
     }
     emit changed(m_now);
 }
@@ -235,13 +262,199 @@ void Activities::restore(const QByteArray& kept)
     }
 }
 
+// The docks -----------------------------------------------------------------------------------------------------------
+
+Activities::~Activities()
+{
+    for (QDockWidget* made : m_docks) {
+        made->disconnect(this);
+    }
+    qDeleteAll(m_docks);
+}
+
+void Activities::add(const QString& name, const QString& title, const std::function<QWidget*(QWidget*)>& make,
+                     const QSize& minSize)
+{
+    auto* made = new QDockWidget(title, &m_window);
+    made->setObjectName(name);
+    made->setWidget(make(made));
+    made->widget()->setMinimumSize(minSize);
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
+    made->hide();
+    m_docks.append(made);
+    for (const QScrollArea* form : formsIn(*made)) {
+        // What it shows may ask for more width later, as when another layer is selected.
+        connect(form->horizontalScrollBar(), &QScrollBar::rangeChanged, made,
+                [this, made] { QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); });
+    }
+    connect(made, &QDockWidget::dockLocationChanged, this, [this] { m_dress.start(); });
+    connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dress.start(); });
+    connect(made, &QDockWidget::visibilityChanged, this, [this, made](bool seen) {
+        m_dress.start();
+        QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); // once the layout has come to rest
+        const QWidget* const field = m_window.focusWidget();
+        if (!seen && !m_window.isMinimized() && !made->isFloating() && field && made->isAncestorOf(field)) {
+            m_centre.takeFocus(); // else keys would change a field unseen
+        }
+    });
+}
+
+/// Alt and a letter open a menu. Panels lie in tabs behind each other, and those behind count as visible: a letter that
+/// a menu has is taken from them.
+void Activities::leaveKeysToMenus()
+{
+    QList<QKeySequence> taken;
+    for (const QAction* menu : m_window.menuBar()->actions()) {
+        taken.append(QKeySequence::mnemonic(menu->text()));
+    }
+    const auto yield = [&](auto* word) {
+        if (taken.contains(QKeySequence::mnemonic(word->text()))) {
+            word->setText(word->text().remove(QLatin1Char('&')));
+        }
+    };
+    QList<const QWidget*> parts(m_docks.begin(), m_docks.end());
+    parts.append(&m_centre);
+    for (const QWidget* part : parts) {
+        for (QLabel* label : part->findChildren<QLabel*>()) {
+            yield(label);
+        }
+        for (QAbstractButton* button : part->findChildren<QAbstractButton*>()) {
+            yield(button);
+        }
+    }
+}
+
+/// A dock among tabs has its title on its tab: a bar with the same words above it would be one row too many.
+void Activities::dress()
+{
+    for (QDockWidget* made : m_docks) {
+        const QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(made);
+        const bool alone =
+            std::all_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return tab->isHidden(); });
+        const bool titled = made->isFloating() || alone;
+        if (titled && made->titleBarWidget()) {
+            QWidget* bar = made->titleBarWidget();
+            made->setTitleBarWidget(nullptr);
+            bar->deleteLater();
+        } else if (!titled && !made->titleBarWidget()) {
+            made->setTitleBarWidget(new QWidget(made));
+        }
+    }
+}
+
+/// So that the words of its form are whole, as far as the window has room beside it; a form in less room is scrolled.
+/// Only once for each width that the form asks for, since the user may make the dock narrower then.
+void Activities::giveRoom(QDockWidget& dock)
+{
+    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty()) {
+        return;
+    }
+    int wanted = 0;
+    for (const QScrollArea* form : formsIn(dock)) {
+        if (form->isVisible()) {
+            const int besides = dock.width() - form->width() + barOf(*form);
+            wanted = std::max(wanted, form->widget()->minimumSizeHint().width() + besides);
+        }
+    }
+    int& given = m_given[dock.objectName()];
+    if (wanted > given && wanted > dock.width()) {
+        m_window.resizeDocks({&dock}, {wanted}, Qt::Horizontal);
+    }
+    given = std::max(given, wanted);
+}
+
+QDockWidget& Activities::named(const char* name) const
+{
+    for (QDockWidget* made : m_docks) {
+        if (made->objectName() == QLatin1String(name)) {
+            return *made;
+        }
+    }
+    qFatal("there is no dock %s", name);
+}
+
+void Activities::hideAll()
+{
+    for (QDockWidget* made : m_docks) {
+        made->hide();
+    }
+}
+
+void Activities::put(const char* dock, Qt::DockWidgetArea area)
+{
+    named(dock).setFloating(false);
+    m_window.addDockWidget(area, &named(dock));
+    named(dock).show();
+}
+
+void Activities::putBeside(const char* first, const char* dock, Qt::Orientation along)
+{
+    named(dock).setFloating(false);
+    m_window.splitDockWidget(&named(first), &named(dock), along);
+    named(dock).show();
+}
+
+void Activities::bringForward(const char* dock)
+{
+    named(dock).show();
+    named(dock).raise();
+}
+
+void Activities::putAsTabs(const QList<const char*>& tabs, qsizetype open)
+{
+    for (qsizetype tab = 1; tab < tabs.size(); ++tab) {
+        named(tabs[tab]).setFloating(false);
+        m_window.tabifyDockWidget(&named(tabs[tab - 1]), &named(tabs[tab]));
+        named(tabs[tab]).setVisible(tab < open);
+    }
+    named(tabs.front()).raise();
+}
+
+int Activities::formWidth(const char* dock) const
+{
+    int wanted = 0;
+    for (const QScrollArea* form : named(dock).findChildren<QScrollArea*>()) {
+        wanted = std::max(wanted, form->widget() ? form->widget()->sizeHint().width() + barOf(*form) : 0);
+    }
+    return wanted;
+}
+
+void Activities::resize(const char* dock, int pixels, Qt::Orientation along)
+{
+    m_window.resizeDocks({&named(dock)}, {pixels}, along);
+}
+
+/// Docks of a larger screen would push the window over the edge of this one: it keeps its size.
+bool Activities::arrange(const QByteArray& kept)
+{
+    const QSize before = m_window.size();
+    QDataStream stream(kept);
+    stream.setVersion(QDataStream::Qt_6_0);
+    QByteArray state;
+    stream >> state >> m_given;
+    const bool known = m_window.restoreState(state, docksVersion);
+    if (!m_window.isMaximized() && !m_window.isFullScreen()) {
+        m_window.resize(before);
+    }
+    return known;
+}
+
+QByteArray Activities::arrangement() const
+{
+    QByteArray kept;
+    QDataStream stream(&kept, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << m_window.saveState(docksVersion) << m_given;
+    return kept;
+}
+
 // How each begins -----------------------------------------------------------------------------------------------------
 
 void Activities::arrangeByDefault()
 {
     const QSize before = m_window.size();
-    m_docks.hideAll();
-    m_docks.forgetGiven();
+    hideAll();
+    m_given.clear();
     arrangeEdges(before.width(), before.height());
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before); // docks side by side, before they became tabs, may have widened it
@@ -288,51 +501,49 @@ void Activities::arrangeEdges(int wide, int high)
         {left, Qt::LeftDockWidgetArea}, {right, Qt::RightDockWidgetArea}, {bottom, Qt::BottomDockWidgetArea}};
     for (const auto& [stack, area] : edges) {
         if (!stack.docks.isEmpty()) {
-            m_docks.put(stack.docks.front(), area);
+            put(stack.docks.front(), area);
         }
     }
     if (!beside.docks.isEmpty() && wide >= roomy) {
-        m_docks.put(beside.docks.front(), Qt::RightDockWidgetArea);
-        m_docks.putBeside(beside.docks.front(), right.docks.front());
+        put(beside.docks.front(), Qt::RightDockWidgetArea);
+        putBeside(beside.docks.front(), right.docks.front());
     } else if (!beside.docks.isEmpty()) {
-        m_docks.putBeside(bottom.docks.front(), beside.docks.front());
+        putBeside(bottom.docks.front(), beside.docks.front());
     }
     for (const char* above = right.docks.front(); const char* dock : under.docks) {
-        m_docks.putBeside(above, dock, Qt::Vertical);
+        putBeside(above, dock, Qt::Vertical);
         above = dock;
     }
     for (const Stack* stack : {&left, &right, &bottom, &beside}) {
         if (!stack->docks.isEmpty()) {
-            m_docks.stack(stack->docks, stack->open);
+            putAsTabs(stack->docks, stack->open);
         }
     }
     m_window.layout()->activate();
-    const auto resize = [this](const Stack& stack, int pixels, Qt::Orientation along) {
+    const auto size = [this](const Stack& stack, int pixels, Qt::Orientation along) {
         if (!stack.docks.isEmpty()) {
-            m_docks.resize(stack.docks.front(), pixels, along);
+            resize(stack.docks.front(), pixels, along);
         }
     };
-    resize(left, isTrain ? std::clamp(wide * 7 / 100, 100, 150) : std::clamp(wide * 12 / 100, 160, 250),
-           Qt::Horizontal);
-    resize(right,
-           isTrain                               ? std::clamp(m_docks.formWidth("training"), 370, 440)
-           : m_now == Activity::Try              ? std::clamp(wide * 40 / 100, 320, 760)
-           : m_small && m_now == Activity::Write ? wide * 35 / 100
-                                                 : std::clamp(wide * 26 / 100, 365, 400),
-           Qt::Horizontal);
-    resize(bottom, isTrain ? std::clamp(high * 25 / 100, 240, 340) : std::clamp(high * 30 / 100, 150, 300),
-           Qt::Vertical);
+    size(left, isTrain ? std::clamp(wide * 7 / 100, 100, 150) : std::clamp(wide * 12 / 100, 160, 250), Qt::Horizontal);
+    size(right,
+         isTrain                               ? std::clamp(formWidth("training"), 370, 440)
+         : m_now == Activity::Try              ? std::clamp(wide * 40 / 100, 320, 760)
+         : m_small && m_now == Activity::Write ? wide * 35 / 100
+                                               : std::clamp(wide * 26 / 100, 365, 400),
+         Qt::Horizontal);
+    size(bottom, isTrain ? std::clamp(high * 25 / 100, 240, 340) : std::clamp(high * 30 / 100, 150, 300), Qt::Vertical);
     for (const char* dock : under.docks) { // the last one has most of the room
-        m_docks.resize(dock, high * (dock == under.docks.back() ? 50 : 25) / 100, Qt::Vertical);
+        resize(dock, high * (dock == under.docks.back() ? 50 : 25) / 100, Qt::Vertical);
     }
-    resize(beside, wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
+    size(beside, wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
     for (const Stack* stack : {&left, &right, &bottom}) {
         if (!stack->docks.isEmpty() && stack->open == 0) {
-            m_docks.named(stack->docks.front()).hide();
+            named(stack->docks.front()).hide();
         }
     }
     for (const char* dock : under.docks) {
-        m_docks.named(dock).hide();
+        named(dock).hide();
     }
 }
 

@@ -2,7 +2,6 @@
 #include "app/studio/window/centre.h"
 
 #include "app/studio/start/sample.h"
-#include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/overlays.h"
 #include "editor/document/sentence_words.h"
@@ -69,13 +68,6 @@ void CanvasPages::showOpened()
     showWhole();
 }
 
-void CanvasPages::showAsKept()
-{
-    const ViewState& view = m_workspace.view();
-    m_canvas->camera().setZoom(view.zoom);
-    m_canvas->centerOn(view.middleX, view.middleY);
-}
-
 void CanvasPages::showWhole()
 {
     if (m_workspace.document().content().nodes.empty()) {
@@ -86,8 +78,10 @@ void CanvasPages::showWhole()
     if (m_canvas->camera().zoom() >= minReadable) {
         return;
     }
-    if (!m_workspace.view().docks.empty()) {
-        showAsKept(); // its place in a large drawing
+    const ViewState& view = m_workspace.view();
+    if (!view.docks.empty()) { // its place in a large drawing
+        m_canvas->camera().setZoom(view.zoom);
+        m_canvas->centerOn(view.middleX, view.middleY);
     } else {
         editor::CanvasScene& scene = m_canvas->canvas();
         const QRectF all = scene.drawing();

@@ -27,8 +27,6 @@ public:
     editor::UnrollView& unrolled() { return *m_unroll; }
 
     void showOpened();  ///< the start page, or the drawing of what was just opened as a whole
-    void showAsKept();  ///< zoom and middle as the project's view has them
-    void showWhole();   ///< the whole drawing, or, where that would be too small to read, its head
     void showDrawing(); ///< back from an unrolled layer, to the drawing as it was left
     void keepView();    ///< in the project's view
 
@@ -36,6 +34,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void showWhole(); ///< the whole drawing, or, where that would be too small to read, its head
     void unroll(editor::Id node);
 
     Workspace& m_workspace;

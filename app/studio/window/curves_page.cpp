@@ -6,7 +6,6 @@
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
-#include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ MeterTrack::Point pointOf(const DeviceSample& sample, double seconds, double clo
 
 /// The curves of the project's runs, which own the middle while a net trains, and beside them what it wrote meanwhile;
 /// the two point at each other's places.
-class CurvesPage : public LossPlot {
+class CurvesPage : public LossPlot, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::CurvesPage)
 
 public:
@@ -82,13 +81,9 @@ public:
             }
         });
         connect(&m_workspace, &Workspace::readingTaken, this, &CurvesPage::noteReading);
-        connect(&m_workspace, &Workspace::opened, this, &CurvesPage::showOpened);
-        connect(&m_workspace, &Workspace::changed, this, &CurvesPage::showChanges);
-        showChanges(Changes(~0));
     }
 
-private:
-    void showChanges(Changes changes)
+    void showChanges(Changes changes) override
     {
         if (changes & Change::RunFiles) {
             m_shown = 0; // its marks name their files
@@ -100,7 +95,7 @@ private:
             m_diary.setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
         }
     }
-    void showOpened()
+    void showOpened() override
     {
         const std::optional<std::vector<int>> shown = m_workspace.view().runs;
         m_shown = 0;
@@ -112,6 +107,8 @@ private:
             runs().showOnly(*shown);
         }
     }
+
+private:
     /// of the machine: of the run's device it is drawn
     void noteReading(const engine::DeviceReading& reading)
     {

@@ -6,8 +6,6 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
@@ -27,6 +25,8 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QTimer>
+#include <utility>
+#include <vector>
 
 namespace studio {
 
@@ -47,29 +47,19 @@ RecentMenu::RecentMenu(const QString& title, QWidget* parent) : QMenu(title, par
     fill();
 }
 
-void RecentMenu::add(const QString& file)
-{
-    QStringList all = files();
-    all.removeAll(absolute(file));
-    keep(QStringList(absolute(file)) + all);
-}
-
-void RecentMenu::remove(const QString& file)
-{
-    QStringList all = files();
-    if (all.removeAll(absolute(file)) > 0) {
-        keep(all);
-    }
-}
-
 QStringList RecentMenu::files() const
 {
     return QSettings().value(recentFilesKey).toStringList();
 }
 
-void RecentMenu::keep(const QStringList& all)
+void RecentMenu::keep(const QString& file, bool isThere)
 {
     constexpr int most = 15;
+    QStringList all = files();
+    all.removeAll(absolute(file));
+    if (isThere) {
+        all.prepend(absolute(file));
+    }
     QSettings().setValue(recentFilesKey, all.mid(0, most));
     fill();
     emit filesChanged(files());
@@ -104,6 +94,23 @@ Busy::~Busy()
 
 namespace {
 
+using Answers = std::vector<std::pair<QString, QMessageBox::ButtonRole>>;
+
+/// The number of the answer, of which the first is the default; -1: none of them.
+int ask(QMainWindow& window, const QString& title, const QString& question, const QString& more, const Answers& answers,
+        QMessageBox::StandardButtons others = QMessageBox::Cancel)
+{
+    QMessageBox box(QMessageBox::Question, title, question, others, &window);
+    box.setInformativeText(more);
+    QList<QAbstractButton*> buttons;
+    for (const auto& [words, role] : answers) {
+        buttons += box.addButton(words, role);
+    }
+    box.setDefaultButton(qobject_cast<QPushButton*>(buttons.front()));
+    box.exec();
+    return static_cast<int>(buttons.indexOf(box.clickedButton()));
+}
+
 /// Has the run under way save and end.
 void stopTraining(TrainingSession& training)
 {
@@ -125,15 +132,13 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     if (!training.isBusy()) {
         return true;
     }
-    QMessageBox box(QMessageBox::Question, FileCommands::tr("A run is in progress"),
-                    FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().name)),
-                    QMessageBox::NoButton, &window);
-    box.setInformativeText(FileCommands::tr("Its checkpoint is saved when it stops, so that it can be resumed later."));
-    QPushButton* stop = box.addButton(FileCommands::tr("&Stop and save"), QMessageBox::AcceptRole);
-    box.addButton(FileCommands::tr("&Keep training"), QMessageBox::RejectRole);
-    box.setDefaultButton(stop);
-    box.exec();
-    if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
+    const int answer = ask(window, FileCommands::tr("A run is in progress"),
+                           FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().name)),
+                           FileCommands::tr("Its checkpoint is saved when it stops, so that it can be resumed later."),
+                           {{FileCommands::tr("&Stop and save"), QMessageBox::AcceptRole},
+                            {FileCommands::tr("&Keep training"), QMessageBox::RejectRole}},
+                           QMessageBox::NoButton);
+    if (answer != 0) {
         return false;
     }
     stopTraining(training);
@@ -231,12 +236,18 @@ bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     if (const std::optional<Recoverable> copy = newerCopyOf(behindLinks(path))) {
-        const Choice choice = askToRecover(path, *copy);
-        if (choice == Choice::Recovered) {
+        const int answer =
+            ask(m_window, tr("Work that was interrupted"),
+                tr("Work on %1 was interrupted before it was saved.").arg(QString::fromStdString(path.stem().string())),
+                tr("It can be recovered as of %1. Opened as it was saved, it stays on the start page to be "
+                   "recovered later.")
+                    .arg(QLocale().toString(writtenAt(*copy).toLocalTime(), QLocale::ShortFormat)),
+                {{tr("&Recover"), QMessageBox::AcceptRole}, {tr("Open as &saved"), QMessageBox::DestructiveRole}});
+        if (answer == 0) {
             recent->add(file);
             return m_copies.recover(*copy);
         }
-        if (choice == Choice::Cancel) {
+        if (answer < 0) {
             m_copies.keep(); // of what was to be left, and is still open
             return false;
         }
@@ -262,23 +273,6 @@ bool FileCommands::openFile(const QString& file)
         offerFoundRuns();
     }
     return true;
-}
-
-FileCommands::Choice FileCommands::askToRecover(const std::filesystem::path& file, const Recoverable& copy)
-{
-    QMessageBox box(
-        QMessageBox::Question, tr("Work that was interrupted"),
-        tr("Work on %1 was interrupted before it was saved.").arg(QString::fromStdString(file.stem().string())),
-        QMessageBox::Cancel, &m_window);
-    box.setInformativeText(tr("It can be recovered as of %1. Opened as it was saved, it stays on the start page to be "
-                              "recovered later.")
-                               .arg(QLocale().toString(writtenAt(copy).toLocalTime(), QLocale::ShortFormat)));
-    QPushButton* const recover = box.addButton(tr("&Recover"), QMessageBox::AcceptRole);
-    QPushButton* const asSaved = box.addButton(tr("Open as &saved"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(recover);
-    box.exec();
-    const QAbstractButton* const clicked = box.clickedButton();
-    return clicked == recover ? Choice::Recovered : clicked == asSaved ? Choice::Saved : Choice::Cancel;
 }
 
 /// Runs whose checkpoints lie beside the project that was opened, and that it does not list.
@@ -376,17 +370,15 @@ void FileCommands::restorePreviousVersion()
         emit m_workspace.warned(editor::inWords(error));
         return;
     }
-    QMessageBox box(QMessageBox::Question, tr("Restore previous version"),
-                    tr("The previous version of %1 was saved on %2.")
-                        .arg(m_workspace.files().title(), QLocale().toString(previous.saved, QLocale::ShortFormat)),
-                    QMessageBox::Cancel, &m_window);
-    box.setInformativeText(
-        tr("%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.")
-            .arg(differences(previous.project, m_workspace.files().project())));
-    QPushButton* accept = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
-    box.setDefaultButton(accept);
-    box.exec();
-    if (box.clickedButton() == static_cast<QAbstractButton*>(accept)) {
+    const int answer =
+        ask(m_window, tr("Restore previous version"),
+            tr("The previous version of %1 was saved on %2.")
+                .arg(m_workspace.files().title(), QLocale().toString(previous.saved, QLocale::ShortFormat)),
+            tr("%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint "
+               "goes.")
+                .arg(differences(previous.project, m_workspace.files().project())),
+            {{tr("&Restore"), QMessageBox::AcceptRole}});
+    if (answer == 0) {
         m_workspace.files().restorePrevious(previous.project);
         offerFoundRuns();
     }
@@ -460,10 +452,18 @@ void FileCommands::chooseAndImport()
 void FileCommands::importFile(const std::filesystem::path& file)
 {
     const bool drawn = m_workspace.files().isOpen() && !m_workspace.document().content().nodes.empty();
-    const Use use = !drawn ? Use::Open : m_workspace.importer().bringsNet(file) ? askUse(file) : Use::TakeWeights;
-    if (use == Use::Open) {
+    enum { TakeWeights, Open };
+    int use = drawn ? TakeWeights : Open;
+    if (drawn && m_workspace.importer().bringsNet(file)) {
+        use = ask(
+            m_window, tr("Import"),
+            tr("%1 holds a whole net with its weights.").arg(QString::fromStdString(file.filename().string())),
+            tr("Open it as a separate drawing, or load its weights by name into the net drawn here?"),
+            {{tr("Use its &weights"), QMessageBox::AcceptRole}, {tr("&Open as a drawing"), QMessageBox::AcceptRole}});
+    }
+    if (use == Open) {
         leaveFor(QString::fromStdString(file.string()));
-    } else if (use == Use::TakeWeights) {
+    } else if (use == TakeWeights) {
         const std::optional<Importer::Characters> characters = askCharacters(file);
         if (!characters) {
             return;
@@ -473,20 +473,6 @@ void FileCommands::importFile(const std::filesystem::path& file)
             emit m_workspace.warned(*refused);
         }
     }
-}
-
-FileCommands::Use FileCommands::askUse(const std::filesystem::path& file)
-{
-    QMessageBox box(QMessageBox::Question, tr("Import"),
-                    tr("%1 holds a whole net with its weights.").arg(QString::fromStdString(file.filename().string())),
-                    QMessageBox::Cancel, &m_window);
-    box.setInformativeText(tr("Open it as a separate drawing, or load its weights by name into the net drawn here?"));
-    QPushButton* take = box.addButton(tr("Use its &weights"), QMessageBox::AcceptRole);
-    QPushButton* open = box.addButton(tr("&Open as a drawing"), QMessageBox::AcceptRole);
-    box.setDefaultButton(take);
-    box.exec();
-    const QAbstractButton* clicked = box.clickedButton();
-    return clicked == take ? Use::TakeWeights : clicked == open ? Use::Open : Use::Nothing;
 }
 
 /// Rows for characters are worth nothing without knowing for which. Nothing: the user does not know either.

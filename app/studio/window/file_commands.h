@@ -3,7 +3,6 @@
 
 #include "app/studio/exchange/export_formats.h"
 #include "app/studio/workspace/crash_copies.h"
-#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <filesystem>
@@ -26,16 +25,16 @@ class RecentMenu : public QMenu {
 public:
     explicit RecentMenu(const QString& title, QWidget* parent = nullptr);
 
-    void add(const QString& file);    ///< it was opened or saved
-    void remove(const QString& file); ///< it is gone
-    QStringList files() const;        ///< absolute, the newest first
+    void add(const QString& file) { keep(file, true); }     ///< it was opened or saved
+    void remove(const QString& file) { keep(file, false); } ///< it is gone
+    QStringList files() const;                              ///< absolute, the newest first
 
 signals:
     void chosen(const QString& file);
     void filesChanged(const QStringList& files);
 
 private:
-    void keep(const QStringList& files);
+    void keep(const QString& file, bool isThere);
     void fill();
 };
 
@@ -83,8 +82,6 @@ private:
     bool saveProjectAs();
     std::optional<std::filesystem::path> askForProjectFile();
     bool saveTo(const std::filesystem::path& file);
-    enum class Choice { Saved, Recovered, Cancel };
-    Choice askToRecover(const std::filesystem::path& file, const Recoverable& copy);
     void offerFoundRuns();
     int askToLeave(); ///< a QMessageBox::StandardButton
     void restorePreviousVersion();
@@ -92,8 +89,6 @@ private:
     // Other programs' files: a net that one brings is opened, or lends its weights to what is drawn, as the user likes.
     void chooseAndImport();
     void importFile(const std::filesystem::path& file);
-    enum class Use { Open, TakeWeights, Nothing };
-    Use askUse(const std::filesystem::path& file);
     std::optional<Importer::Characters> askCharacters(const std::filesystem::path& file);
     void tell(const Transfer& transfer);
 

@@ -3,9 +3,6 @@
 #include "app/studio/session/net_source.h"
 #include "app/studio/trying/net_sources.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
-#include "app/studio/workspace/next_run.h"
 #include "editor/document/sentence_words.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/text_file.h"
@@ -15,7 +12,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QPointer>
@@ -25,7 +21,7 @@ namespace studio {
 namespace {
 
 /// Reads with the nets of the open project.
-class LensDock : public LensPanel {
+class LensDock : public LensPanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::LensDock)
 
 public:
@@ -33,26 +29,20 @@ public:
     {
         connect(this, &LensPanel::readRequested, this, &LensDock::read);
         connect(this, &LensPanel::clampRequested, &m_workspace, &Workspace::unitWanted);
-        connect(&m_workspace, &Workspace::opened, this, [this] {
-            m_work.stop();
-            clear();
-            chooseAgain(m_workspace.view().panels["lens"]);
-        });
         connect(&m_workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = chosen(); });
         connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
             setSources(netSources(m_workspace, NetUse::Writes));
             choose(checkpoint);
         });
-        connect(&m_workspace, &Workspace::changed, this, &LensDock::showChanges);
-        showChanges(Changes(~0));
     }
 
-private:
-    using Net =
-        std::function<std::shared_ptr<const NetSnapshot>()>; ///< called on the other thread; throws engine::Error
-    using Text = std::function<std::string()>;               ///< likewise
-
-    void showChanges(Changes changes)
+    void showOpened() override
+    {
+        m_work.stop();
+        clear();
+        chooseAgain(m_workspace.view().panels["lens"]);
+    }
+    void showChanges(Changes changes) override
     {
         if (changes & Change::Drawing) {
             setRefusal(whyItReadsNoText(m_workspace.document().derived().model));
@@ -61,6 +51,12 @@ private:
             setSources(netSources(m_workspace, NetUse::Writes));
         }
     }
+
+private:
+    using Net =
+        std::function<std::shared_ptr<const NetSnapshot>()>; ///< called on the other thread; throws engine::Error
+    using Text = std::function<std::string()>;               ///< likewise
+
     void read(const LensWish& wish)
     {
         Text text;
@@ -92,8 +88,8 @@ private:
         // Beside a training that has all cores, more threads would only make both wait for each other.
         const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
         m_work.start([this, net, text, first, threads](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
-            engine::Sentence failure;
-            try {
+            editor::LatestWork::Deliver deliver;
+            const engine::Sentence failure = failureOf([&] {
                 const std::shared_ptr<const NetSnapshot> snapshot = net();
                 const std::string whole = text();
                 // A backward direction comes from the end of what is read: with a beginning it would say something
@@ -102,18 +98,14 @@ private:
                 const std::size_t most = backward ? LensReading::most : first;
                 auto reading = std::make_shared<LensReading>(readForLens(*snapshot, whole, threads, goOn, most));
                 reading->isBeginning = reading->cut && most < LensReading::most;
-                return [this, reading, snapshot, whole] {
+                deliver = [this, reading, snapshot, whole] {
                     show(reading);
                     if (reading->isBeginning) {
                         work([snapshot] { return snapshot; }, [whole] { return whole; }, LensReading::most);
                     }
                 };
-            } catch (const std::bad_alloc&) {
-                failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
-            } catch (const std::exception& exception) {
-                failure = editor::sentenceOf(exception);
-            }
-            return [this, failure] { fail(editor::inWords(failure)); };
+            });
+            return deliver ? deliver : [this, failure] { fail(editor::inWords(failure)); };
         });
     }
     Text textOf(const LensWish& wish) const

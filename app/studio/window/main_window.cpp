@@ -7,13 +7,8 @@
 #include "app/studio/text/elided_label.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/centre.h"
-#include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/window/menus.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/window/window_guide.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
@@ -21,15 +16,12 @@
 #include "editor/words/numbers.h"
 #include "engine/graph/data_kind.h"
 
-#include <algorithm>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QObject>
 #include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
@@ -75,13 +67,14 @@ public:
             bar.addPermanentWidget(part);
         }
         setZoom(1);
-        workspace.onChange(this, Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale,
+        workspace.onChange(this,
+                           Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale | Change::Fit |
+                               Change::Blocked,
                            [this] { refresh(); });
-        connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
-        connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
-        connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
-        connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
-        connect(&workspace, &Workspace::opened, &bar, &QStatusBar::clearMessage); // "Saved" was of another drawing
+        connect(&workspace.training(), &TrainingSession::started, this, [this] {
+            m_bar.clearMessage(); // what Start does
+            showRun();
+        });
         connect(&workspace, &Workspace::noted, this, &StatusLine::note);
     }
 
@@ -168,25 +161,23 @@ MainWindow::MainWindow(QWidget* parent)
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
     m_centre = new Centre(*m_pages, this);
     setCentralWidget(m_centre);
-    m_docks = new DockArea(*this);
-    m_activities = new Activities(*this, *m_docks, *m_centre);
-    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
+    m_activities = new Activities(*this, *m_centre);
+    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_activities};
     makePanels(parts);
-    m_guide = new WindowGuide(parts);
+    m_guide = makeGuide(parts);
     editor::described(
         new QAction(tr("Ne&xt panel"), this),
         {.name = "nextPanel", .tip = tr("Move the keyboard focus into the next panel"), .keys = "Ctrl+F6"}, this,
         &MainWindow::focusNextPart);
-    new Menus(parts, *m_guide);
-    m_docks->leaveKeysToMenus(*m_centre);
+    makeMenus(parts);
+    m_activities->leaveKeysToMenus();
     m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());
     wire();
     wireStartPage();
     addRunBar();
     const QSettings settings;
     m_activities->restore(settings.value(QStringLiteral("window/activities")).toByteArray());
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    keepOnScreen();
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray()); // on the screen that is there
     showPage();
 }
 
@@ -197,7 +188,6 @@ MainWindow::~MainWindow()
     delete m_status;
     delete m_bottom;
     delete m_activities;
-    delete m_docks;
     delete m_centre;
     delete m_files;
 }
@@ -205,20 +195,6 @@ MainWindow::~MainWindow()
 editor::CanvasView& MainWindow::canvas()
 {
     return m_pages->canvas();
-}
-
-/// A geometry that was kept may be of another screen, or of another scale.
-void MainWindow::keepOnScreen()
-{
-    constexpr int frame = 4, title = 36; // at most, on most desks; they are not known before the window is shown
-    const QScreen* const there = QGuiApplication::screenAt(geometry().center());
-    const QRect room = (there ? there : screen())->availableGeometry().adjusted(0, 0, -frame, -title);
-    if (isMaximized() || isFullScreen() || room.contains(geometry())) {
-        return;
-    }
-    resize(size().boundedTo(room.size()));
-    move(std::clamp(x(), room.left(), room.right() + 1 - width()),
-         std::clamp(y(), room.top(), room.bottom() + 1 - height()));
 }
 
 void MainWindow::wire()
@@ -230,14 +206,6 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
     connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
-    for (const QDockWidget* dock : m_docks->all()) {
-        connect(dock, &QDockWidget::visibilityChanged, m_centre, [this, dock](bool seen) {
-            const QWidget* const field = focusWidget();
-            if (!seen && !isMinimized() && !dock->isFloating() && field && dock->isAncestorOf(field)) {
-                m_centre->takeFocus(); // else keys would change a field unseen
-            }
-        });
-    }
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::failed, m_centre, &Centre::say);
     connect(&training, &TrainingSession::troubled, m_centre, &Centre::say);
@@ -267,7 +235,7 @@ void MainWindow::showSample(const QString& file, const QString& knownSet)
 {
     if (m_files->mayLeave() && openFile(file)) {
         m_activities->go(Activity::Draw);
-        m_docks->bringForward("data");
+        m_activities->bringForward("data");
         findChild<SequencePanel*>()->useKnownSet(
             {.data = engine::knownData(engine::kinds::sequences, knownSet.toStdString())});
     }
@@ -312,6 +280,7 @@ void MainWindow::showPage()
     m_activities->setOpen(open);
     m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
     m_pages->showOpened();
+    statusBar()->clearMessage(); // "Saved" was of another drawing
     if (open) {
         leaveEmptyPage();
         showWhatItSays();
@@ -333,7 +302,7 @@ void MainWindow::leaveEmptyPage()
 void MainWindow::showWhatItSays()
 {
     const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
-    QDockWidget& says = m_docks->named(writes ? "diary" : "results");
+    QDockWidget& says = m_activities->named(writes ? "diary" : "results");
     if (!says.isHidden()) {
         says.raise();
     }
@@ -342,10 +311,10 @@ void MainWindow::showWhatItSays()
 /// A layer is to be seen; the list that it was chosen from stays in sight.
 void MainWindow::showDrawing()
 {
-    const bool problems = m_docks->named("problems").isVisible(), sizes = m_docks->named("sizes").isVisible();
+    const bool problems = m_activities->named("problems").isVisible(), sizes = m_activities->named("sizes").isVisible();
     m_activities->go(Activity::Draw);
     if (problems || sizes) {
-        m_docks->bringForward(problems ? "problems" : "sizes");
+        m_activities->bringForward(problems ? "problems" : "sizes");
     }
 }
 

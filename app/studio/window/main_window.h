@@ -16,10 +16,8 @@ namespace studio {
 class Activities;
 class CanvasPages;
 class Centre;
-class DockArea;
 class FileCommands;
 class StatusLine;
-class WindowGuide;
 
 /// The studio's window: what is worked on in the middle, panels around it, or the start page. It makes the parts and
 /// lets them know each other; what things do is theirs.
@@ -50,7 +48,6 @@ private:
     const QWidget* partOf(const QWidget& widget) const; ///< the dock, tool bar or middle that holds it
     bool takesKeys(const QWidget& widget) const;        ///< by Tab
     void focusNextPart();
-    void keepOnScreen();
     void wire();
     void wireStartPage();
     void showSample(const QString& file, const QString& knownSet);
@@ -69,9 +66,8 @@ private:
     FileCommands* m_files;
     CanvasPages* m_pages;
     Centre* m_centre;
-    DockArea* m_docks;
     Activities* m_activities;
-    WindowGuide* m_guide;
+    QObject* m_guide;
     StatusLine* m_status;
     QToolBar* m_bottom; ///< above the status bar: the run and the machine
 };

@@ -10,10 +10,8 @@
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/trying/try_panel.h"
-#include "app/studio/window/dock_area.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/document/sentence_words.h"
@@ -246,7 +244,7 @@ QWidget* makeTrying(const WindowParts& parts)
 {
     auto* trying = new TryPanel(parts.workspace, parts.parent);
     QObject::connect(trying, &TryPanel::trainRequested, parts.training.train, &QAction::trigger);
-    QAction* results = parts.docks.named("results").toggleViewAction();
+    QAction* results = parts.activities.named("results").toggleViewAction();
     results->setIcon(editor::icon(QStringLiteral("sizes")));
     results->setToolTip(Panels::tr("What the net says of the data that it did not learn from"));
     trying->addTool(*results);
@@ -298,12 +296,19 @@ void makePanels(WindowParts parts)
     for (const PanelSpec& spec : panelSpecs()) {
         const auto make = [&](QWidget* parent) {
             parts.parent = parent;
-            return spec.make(parts);
+            QWidget* const made = spec.make(parts);
+            if (auto* const panel = dynamic_cast<Panel*>(made)) {
+                QObject::connect(&parts.workspace, &Workspace::opened, made, [panel] { panel->showOpened(); });
+                QObject::connect(&parts.workspace, &Workspace::changed, made,
+                                 [panel](Changes changes) { panel->showChanges(changes); });
+                panel->showChanges(Changes(~0));
+            }
+            return made;
         };
         if (spec.page) {
             parts.centre.setPage(*spec.page, *make(&parts.centre));
         } else {
-            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), make, spec.minSize);
+            parts.activities.add(QLatin1String(spec.id), Panels::tr(spec.title), make, spec.minSize);
         }
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/progress_tracker.h"
 #include "app/studio/window/centre.h"
 #include "engine/graph/model.h"
 
 #include <array>
+#include <memory>
 #include <optional>
+#include <QDialog>
 #include <QSize>
 #include <QString>
 #include <span>
@@ -17,7 +18,6 @@ class QWidget;
 namespace studio {
 
 class Activities;
-class DockArea;
 class FileCommands;
 class TrainingActions;
 
@@ -39,7 +39,6 @@ struct WindowParts {
     FileCommands& files;
     CanvasPages& pages;
     Centre& centre;
-    DockArea& docks;
     Activities& activities;
     QWidget* parent = nullptr; ///< of the panel that is made: under another one, Qt would style it twice
 };
@@ -69,5 +68,16 @@ struct PanelSpec {
 std::span<const PanelSpec> panelSpecs();
 
 void makePanels(WindowParts parts); ///< each in its dock, or as its page
+
+// Behind the panels, and in this order: each offers actions of those before it.
+
+/// Leads the guided first net over the window: its action is "guidedNet", and it offers itself to who is new.
+QObject* makeGuide(const WindowParts& parts);
+
+/// The window's menus and tool bars, made from what its parts can do.
+void makeMenus(const WindowParts& parts);
+
+/// Every command of the menus and of the lists' own ones, to be found by typing parts of its words.
+std::unique_ptr<QDialog> commandPalette(QMainWindow& window);
 
 } // namespace studio

@@ -2,8 +2,6 @@
 #include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/problems_panel.h"
 

@@ -16,7 +16,7 @@ namespace studio {
 namespace {
 
 /// What is in the net while it trains, here and in the drawing; the looks pause while the window is hidden.
-class ValuesDock : public ValuesPanel {
+class ValuesDock : public ValuesPanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::ValuesDock)
 
 public:
@@ -39,10 +39,12 @@ public:
                 showEnd(m_parts.workspace.training().progressNow().iteration);
             }
         });
-        connect(&parts.workspace, &Workspace::opened, this, [this] { note(nullptr); });
         parts.window.installEventFilter(this);
         note(nullptr);
     }
+
+    void showOpened() override { note(nullptr); }
+    void showChanges(Changes) override {}
 
     static QAction* makeToggle(QWidget& window)
     {

@@ -6,20 +6,16 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/trying/net_sources.h"
-#include "app/studio/window/dock_area.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
-#include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 
-#include <algorithm>
 #include <array>
 #include <QAction>
 #include <QClipboard>
@@ -41,35 +37,224 @@ namespace {
 GenerationRequest readingRequest(Workspace& workspace, const WrittenText& text)
 {
     GenerationRequest reading = workspace.exporter().writingRequest(text);
-    reading.by = text;
+    reading.onlyByItsNet = true;
     return reading;
 }
 
 /// Looks into the text in view, changes units there and writes on.
-class TextState : public StatePanel {
+class TextState : public StatePanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::TextState)
 
 public:
-    explicit TextState(const WindowParts& parts);
+    explicit TextState(const WindowParts& parts) : StatePanel(parts.parent), m_workspace(parts.workspace)
+    {
+        m_soon.setSingleShot(true);
+        m_soon.setInterval(50);
+        m_soon.callOnTimeout(this, [this] { lookAt(placeOfCursor()); });
+        m_slow.setSingleShot(true);
+        m_slow.setInterval(200);
+        m_slow.callOnTimeout(this, [this] {
+            if (m_finds) {
+                say(QCoreApplication::translate("studio::LensPanel", "Reading…"));
+            }
+        });
+        connect(this, &StatePanel::heldChanged, this, [this](const std::vector<engine::HeldUnit>& held) {
+            m_text.held = held;
+            find();
+        });
+        connect(this, &StatePanel::writeOnRequested, this, &TextState::writeOn);
+        connect(this, &StatePanel::saveRequested, this, &TextState::save);
+        connect(this, &StatePanel::loadRequested, this, &TextState::askForFile);
+        connect(&m_workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
+        connect(&m_workspace.writing(), &GenerationSession::failed, this,
+                [this](const QString& sentence, WritingJob::Kind of) {
+                    if (of == WritingJob::Kind::FindPlace && std::exchange(m_finds, false)) {
+                        m_loads = false;
+                        clear(sentence);
+                    }
+                });
+        connect(&m_workspace, &Workspace::unitWanted, this, &TextState::showUnit);
+        connect(&m_workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
+    }
 
-    void follow(TextPanel& writing, QAction& shows); ///< the text in view there, which gets the button
+    void showOpened() override
+    {
+        m_finds = m_loads = false;
+        clear({});
+    }
+    void showChanges(Changes) override {}
+
+    /// the text in view there, which gets the button
+    void follow(TextPanel& writing, QAction& shows)
+    {
+        m_writing = &writing;
+        shows.setIcon(editor::icon(QStringLiteral("step")));
+        shows.setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
+        connect(&writing, &TextPanel::textShown, this, [this] {
+            if (!isVisible()) { // it is looked at when this is opened
+                m_finds = false;
+                clear({});
+            }
+            lookAtEnd();
+        });
+        connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
+            if (!m_writing->pages().view().hasFocus() || m_writing->isBusy()) {
+                return;
+            }
+            if (isVisible()) {
+                m_soon.start();
+            } else if (!m_writing->shown().text.empty()) { // this place is looked at when it is opened
+                m_finds = false;
+                clear({});
+            }
+        });
+    }
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    /// The place that was looked at stays while the panel is away, unless the cursor is moved meanwhile.
+    void showEvent(QShowEvent* event) override
+    {
+        StatePanel::showEvent(event);
+        QTimer::singleShot(0, this, [this] { // not where an arrangement of the panels only passes it
+            if (!place() && !m_finds) {
+                lookIfThere(placeOfCursor());
+            }
+        });
+    }
 
 private:
-    void open();                                 ///< for who looks
-    void showUnit(const engine::HeldUnit& unit); ///< in the panel, which is opened
-    void loadFile(const std::filesystem::path& file);
-    void lookAt(qint64 place);      ///< of the text in view
-    void lookIfThere(qint64 place); ///< of what is written; else it says why not
-    void lookAtEnd();
-    qint64 placeOfCursor() const;
-    void find();
-    void found(const engine::WritingPlace& place);
-    void writeOn();
-    void askForFile();
-    void save();
+    /// for who looks
+    void open()
+    {
+        emit m_workspace.panelWanted(QStringLiteral("writing"));
+        emit m_workspace.panelWanted(QStringLiteral("state"));
+    }
+    /// in the panel, which is opened
+    void showUnit(const engine::HeldUnit& unit)
+    {
+        open();
+        m_wanted = unit;
+        if (place()) {
+            choose(*std::exchange(m_wanted, std::nullopt));
+        }
+    }
+    void loadFile(const std::filesystem::path& file)
+    {
+        try {
+            const engine::WritingState state = engine::loadWritingState(file);
+            WrittenText text = m_writing->form().wish();
+            text.prompt.clear();
+            text.state = file.string();
+            text.held = state.held;
+            text.seed = state.seed;
+            m_text = text;
+        } catch (const engine::Error& error) {
+            m_writing->failed(editor::inWords(error));
+            return;
+        }
+        open();
+        m_loads = true;
+        begin(m_text.held);
+        m_upTo.clear(); // what was in view is not what this state has read
+        find();
+    }
+    /// of the text in view
+    void lookAt(qint64 place)
+    {
+        const std::string whole = m_writing->pages().all();
+        m_upTo = whole.substr(0, byteOf(whole, place));
+        m_text = m_writing->pages().inView().upTo(place);
+        m_loads = false;
+        begin(m_text.held);
+        find();
+    }
+    /// of what is written; else it says why not
+    void lookIfThere(qint64 place)
+    {
+        m_soon.stop();
+        if (!isVisible()) {
+            return;
+        }
+        if (m_writing->isBusy()) {
+            clear(tr("Stop the writing to see the state."));
+        } else if (m_writing->shown().text.empty()) {
+            clear(tr("Write a text first, then click on one of its characters."));
+        } else {
+            lookAt(place);
+        }
+    }
+    void lookAtEnd() { lookIfThere(codePointsOf(m_writing->pages().all())); }
+    /// Where it was clicked or branched last, else the end: the cursor goes with what is written behind it.
+    qint64 placeOfCursor() const
+    {
+        const WrittenView& view = m_writing->pages().view();
+        return view.placeAt(view.textCursor().position());
+    }
+    void find()
+    {
+        const bool isOfAFile = m_loads || m_writing->shown().text.empty(); // no net wrote what led to it
+        m_finds = m_workspace.writing().findPlace(isOfAFile ? m_workspace.exporter().writingRequest(m_text)
+                                                            : readingRequest(m_workspace, m_text));
+        if (m_finds) {
+            m_slow.start();
+        } else {
+            clear(tr("Another text is being written; stop it first."));
+        }
+    }
+    void found(const engine::WritingPlace& place)
+    {
+        if (!std::exchange(m_finds, false)) {
+            return; // it was for a project that was left
+        }
+        m_text.iteration = m_workspace.writing().text().iteration; // what is shown is of this net, and so must go on
+        m_text.net = m_workspace.writing().text().net;
+        if (std::exchange(m_loads, false)) {
+            m_upTo.clear();
+            m_writing->pages().show(m_text);
+            m_writing->say(tr("The state in %1 fits this net. “Continue here” starts from it.")
+                               .arg(QString::fromStdString(m_text.state)));
+        }
+        const qint64 number = codePointsOf(m_upTo);
+        const QString character = characterWords(place.state.last);
+        const QString file = QFileInfo(QString::fromStdString(m_text.state)).fileName();
+        setPlace(place, number > 0       ? tr("After character %1, %2").arg(QLocale().toString(number), character)
+                        : file.isEmpty() ? tr("Before the first character")
+                                         : tr("%1, after %2").arg(file, character));
+        if (m_wanted) {
+            choose(*std::exchange(m_wanted, std::nullopt));
+        }
+    }
+    void writeOn()
+    {
+        WrittenText more = m_text;
+        more.length = m_writing->form().wish().length;
+        m_writing->goOn(more, m_upTo);
+    }
+    void askForFile()
+    {
+        const QString file =
+            studio::askForFile(this, tr("Load a state"), filterOf(engine::fileFormat(engine::Format::WritingState)));
+        if (!file.isEmpty()) {
+            loadFile(file.toStdString());
+        }
+    }
+    void save()
+    {
+        constexpr std::array states = {engine::Format::WritingState};
+        const auto suggested = engine::namedAs(tr("state").toStdString(), engine::fileFormat(states.front()));
+        const auto file = askForNewFile(this, tr("Save the state"), QString::fromStdString(suggested.string()), states);
+        if (!file || !place()) {
+            return;
+        }
+        try {
+            requireNotInUse(m_workspace, *file);
+            engine::saveWritingState(*file, place()->state,
+                                     engine::printProvenance(provenanceOfState(m_workspace, m_text)));
+            m_writing->say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
+        } catch (const engine::Error& error) {
+            m_writing->failed(editor::inWords(error));
+        }
+    }
 
     Workspace& m_workspace;
     TextPanel* m_writing = nullptr;
@@ -86,30 +271,30 @@ private:
 void giveLensTheRoom(const WindowParts& parts)
 {
     parts.window.layout()->activate();
-    QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+    QDockWidget &lens = parts.activities.named("lens"), &state = parts.activities.named("state");
     const bool areBoth = lens.isVisible() && state.isVisible() && !lens.isFloating() && !state.isFloating();
     if (areBoth && parts.window.dockWidgetArea(&lens) == parts.window.dockWidgetArea(&state) &&
         lens.y() > state.geometry().bottom()) {
-        parts.docks.resize("state", state.sizeHint().height(), Qt::Vertical);
+        parts.window.resizeDocks({&state}, {state.sizeHint().height()}, Qt::Vertical);
     }
 }
 
 /// Writes with the nets of the open project. The text owns the middle while a net writes.
-class WritingPage : public TextPanel {
+class WritingPage : public TextPanel, public Panel {
     Q_DECLARE_TR_FUNCTIONS(studio::WritingPage)
 
 public:
     explicit WritingPage(const WindowParts& parts)
-        : TextPanel(parts.parent,
-                    {parts.docks.named("lens").toggleViewAction(), parts.docks.named("state").toggleViewAction()}),
+        : TextPanel(parts.parent, {parts.activities.named("lens").toggleViewAction(),
+                                   parts.activities.named("state").toggleViewAction()}),
           m_workspace(parts.workspace)
     {
-        QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+        QDockWidget &lens = parts.activities.named("lens"), &state = parts.activities.named("state");
         lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
         static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
         for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
-            connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
-            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, parts] {
+            connect(dock->toggleViewAction(), &QAction::triggered, this, [this, parts, dock] {
+                dock->raise();
                 QTimer::singleShot(0, this, [parts] { giveLensTheRoom(parts); }); // once both have their places
             });
         }
@@ -150,8 +335,6 @@ public:
             pages().surprised(characters.text, characters.bits, characters.candidates);
         });
         connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
-        connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
-        connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
         connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
             form().setSources(netSources(m_workspace, NetUse::Writes));
             form().setSource(checkpoint);
@@ -163,11 +346,9 @@ public:
             emit m_workspace.panelWanted(QStringLiteral("writing"));
             setFocus();
         });
-        showChanges(Changes(Change::Drawing) | Change::Runs);
     }
 
-private:
-    void showChanges(Changes changes)
+    void showChanges(Changes changes) override
     {
         if (changes & Change::Drawing) {
             setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
@@ -183,7 +364,7 @@ private:
             form().setSources(netSources(m_workspace, NetUse::Writes));
         }
     }
-    void showOpened()
+    void showOpened() override
     {
         if (m_workspace.writing().isBusy()) {
             m_foreign = isBusy(); // a text of the project before: it does not come into this one
@@ -196,6 +377,8 @@ private:
         clear();
         form().setSources(netSources(m_workspace, NetUse::Writes));
     }
+
+private:
     void write(const WrittenText& wish)
     {
         if (!m_workspace.writing().start(m_workspace.exporter().writingRequest(wish))) {
@@ -237,220 +420,6 @@ private:
     std::string m_read;     ///< the text that is read
     bool m_foreign = false; ///< what is being written belongs to a project that was left
 };
-
-TextState::TextState(const WindowParts& parts) : StatePanel(parts.parent), m_workspace(parts.workspace)
-{
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(50);
-    m_soon.callOnTimeout(this, [this] { lookAt(placeOfCursor()); });
-    m_slow.setSingleShot(true);
-    m_slow.setInterval(200);
-    m_slow.callOnTimeout(this, [this] {
-        if (m_finds) {
-            say(QCoreApplication::translate("studio::LensPanel", "Reading…"));
-        }
-    });
-    connect(this, &StatePanel::heldChanged, this, [this](const std::vector<engine::HeldUnit>& held) {
-        m_text.held = held;
-        find();
-    });
-    connect(this, &StatePanel::writeOnRequested, this, &TextState::writeOn);
-    connect(this, &StatePanel::saveRequested, this, &TextState::save);
-    connect(this, &StatePanel::loadRequested, this, &TextState::askForFile);
-    connect(&m_workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
-    connect(&m_workspace.writing(), &GenerationSession::failed, this,
-            [this](const QString& sentence, WritingJob::Kind of) {
-                if (of == WritingJob::Kind::FindPlace && std::exchange(m_finds, false)) {
-                    m_loads = false;
-                    clear(sentence);
-                }
-            });
-    connect(&m_workspace, &Workspace::unitWanted, this, &TextState::showUnit);
-    connect(&m_workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
-    connect(&m_workspace, &Workspace::opened, this, [this] {
-        m_finds = m_loads = false;
-        clear({});
-    });
-}
-
-void TextState::follow(TextPanel& writing, QAction& shows)
-{
-    m_writing = &writing;
-    shows.setIcon(editor::icon(QStringLiteral("step")));
-    shows.setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
-    connect(&writing, &TextPanel::textShown, this, [this] {
-        if (!isVisible()) { // it is looked at when this is opened
-            m_finds = false;
-            clear({});
-        }
-        lookAtEnd();
-    });
-    connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
-        if (!m_writing->pages().view().hasFocus() || m_writing->isBusy()) {
-            return;
-        }
-        if (isVisible()) {
-            m_soon.start();
-        } else if (!m_writing->shown().text.empty()) { // this place is looked at when it is opened
-            m_finds = false;
-            clear({});
-        }
-    });
-}
-
-/// The place that was looked at stays while the panel is away, unless the cursor is moved meanwhile.
-void TextState::showEvent(QShowEvent* event)
-{
-    StatePanel::showEvent(event);
-    QTimer::singleShot(0, this, [this] { // not where an arrangement of the panels only passes it
-        if (!place() && !m_finds) {
-            lookIfThere(placeOfCursor());
-        }
-    });
-}
-
-void TextState::lookAtEnd()
-{
-    lookIfThere(codePointsOf(m_writing->pages().all()));
-}
-
-/// Where it was clicked or branched last, else the end: the cursor goes with what is written behind it.
-qint64 TextState::placeOfCursor() const
-{
-    const WrittenView& view = m_writing->pages().view();
-    return view.placeAt(view.textCursor().position());
-}
-
-void TextState::lookIfThere(qint64 place)
-{
-    m_soon.stop();
-    if (!isVisible()) {
-        return;
-    }
-    if (m_writing->isBusy()) {
-        clear(tr("Stop the writing to see the state."));
-    } else if (m_writing->shown().text.empty()) {
-        clear(tr("Write a text first, then click on one of its characters."));
-    } else {
-        lookAt(place);
-    }
-}
-
-void TextState::lookAt(qint64 place)
-{
-    const std::string whole = m_writing->pages().all();
-    m_upTo = whole.substr(0, byteOf(whole, place));
-    m_text = m_writing->pages().inView().upTo(place);
-    m_loads = false;
-    begin(m_text.held);
-    find();
-}
-
-void TextState::find()
-{
-    const bool isOfAFile = m_loads || m_writing->shown().text.empty(); // no net wrote what led to it
-    m_finds = m_workspace.writing().findPlace(isOfAFile ? m_workspace.exporter().writingRequest(m_text)
-                                                        : readingRequest(m_workspace, m_text));
-    if (m_finds) {
-        m_slow.start();
-    } else {
-        clear(tr("Another text is being written; stop it first."));
-    }
-}
-
-void TextState::found(const engine::WritingPlace& place)
-{
-    if (!std::exchange(m_finds, false)) {
-        return; // it was for a project that was left
-    }
-    m_text.iteration = m_workspace.writing().text().iteration; // what is shown is of this net, and so must go on
-    m_text.net = m_workspace.writing().text().net;
-    if (std::exchange(m_loads, false)) {
-        m_upTo.clear();
-        m_writing->pages().show(m_text);
-        m_writing->say(tr("The state in %1 fits this net. “Continue here” starts from it.")
-                           .arg(QString::fromStdString(m_text.state)));
-    }
-    const qint64 number = codePointsOf(m_upTo);
-    const QString character = characterWords(place.state.last);
-    const QString file = QFileInfo(QString::fromStdString(m_text.state)).fileName();
-    setPlace(place, number > 0       ? tr("After character %1, %2").arg(QLocale().toString(number), character)
-                    : file.isEmpty() ? tr("Before the first character")
-                                     : tr("%1, after %2").arg(file, character));
-    if (m_wanted) {
-        choose(*std::exchange(m_wanted, std::nullopt));
-    }
-}
-
-void TextState::writeOn()
-{
-    WrittenText more = m_text;
-    more.length = m_writing->form().wish().length;
-    m_writing->goOn(more, m_upTo);
-}
-
-void TextState::open()
-{
-    emit m_workspace.panelWanted(QStringLiteral("writing"));
-    emit m_workspace.panelWanted(QStringLiteral("state"));
-}
-
-void TextState::showUnit(const engine::HeldUnit& unit)
-{
-    open();
-    m_wanted = unit;
-    if (place()) {
-        choose(*std::exchange(m_wanted, std::nullopt));
-    }
-}
-
-void TextState::save()
-{
-    constexpr std::array states = {engine::Format::WritingState};
-    const auto suggested = engine::namedAs(tr("state").toStdString(), engine::fileFormat(states.front()));
-    const auto file = askForNewFile(this, tr("Save the state"), QString::fromStdString(suggested.string()), states);
-    if (!file || !place()) {
-        return;
-    }
-    try {
-        requireNotInUse(m_workspace, *file);
-        engine::saveWritingState(*file, place()->state,
-                                 engine::printProvenance(provenanceOfState(m_workspace, m_text)));
-        m_writing->say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
-    } catch (const engine::Error& error) {
-        m_writing->failed(editor::inWords(error));
-    }
-}
-
-void TextState::askForFile()
-{
-    const QString file =
-        studio::askForFile(this, tr("Load a state"), filterOf(engine::fileFormat(engine::Format::WritingState)));
-    if (!file.isEmpty()) {
-        loadFile(file.toStdString());
-    }
-}
-
-void TextState::loadFile(const std::filesystem::path& file)
-{
-    try {
-        const engine::WritingState state = engine::loadWritingState(file);
-        WrittenText text = m_writing->form().wish();
-        text.prompt.clear();
-        text.state = file.string();
-        text.held = state.held;
-        text.seed = state.seed;
-        m_text = text;
-    } catch (const engine::Error& error) {
-        m_writing->failed(editor::inWords(error));
-        return;
-    }
-    open();
-    m_loads = true;
-    begin(m_text.held);
-    m_upTo.clear(); // what was in view is not what this state has read
-    find();
-}
 
 } // namespace
 

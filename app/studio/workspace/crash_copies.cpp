@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/crash_copies.h"
 
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"

@@ -2,15 +2,12 @@
 #include "app/studio/workspace/data_choice.h"
 
 #include "app/studio/project/autosave.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/data/places.h"
 #include "engine/data/text_file.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <fstream>

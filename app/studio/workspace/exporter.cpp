@@ -2,13 +2,8 @@
 #include "app/studio/workspace/exporter.h"
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "engine/formats/code/code.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
@@ -20,7 +15,6 @@
 #include "engine/graph/sentence.h"
 #include "engine/training/run/run_settings.h"
 
-#include <QDateTime>
 
 namespace studio {
 
@@ -29,7 +23,7 @@ namespace fs = std::filesystem;
 std::optional<QString> Exporter::exportModel(const fs::path& file, engine::WriteStyle style,
                                              std::vector<engine::Sentence>* dropped)
 {
-    try {
+    return refusalOf([&] {
         requireNotInUse(m_workspace, file);
         requireNotInUse(m_workspace, engine::solverBeside(file));
         engine::Model model = m_workspace.document().derived().model;
@@ -44,10 +38,7 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
                                                                             ? engine::SolverReader::Hamnet
                                                                             : engine::SolverReader::AnotherProgram),
                                                    style, dropped));
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 NetSource Exporter::netSource(const fs::path& file) const
@@ -73,18 +64,8 @@ GenerationRequest Exporter::writingRequest(const WrittenText& wish) const
 {
     GenerationRequest request;
     request.source = netSource(wish.checkpoint);
-    request.sampling = {.prompt = wish.prompt,
-                        .length = wish.length,
-                        .temperature = wish.temperature,
-                        .topK = wish.topK,
-                        .topP = wish.topP,
-                        .seed = wish.seed,
-                        .held = wish.held,
-                        .drawn = wish.drawn};
-    request.state = wish.state;
-    if (!wish.net.empty()) {
-        request.by = wish;
-    }
+    request.wish = wish;
+    request.onlyByItsNet = !wish.net.empty();
     const engine::RunSettings machine = m_workspace.nextRun().machine();
     request.engine = machine.engine;
     // Beside a training that has all cores, more threads would only make both wait for each other.
@@ -94,7 +75,7 @@ GenerationRequest Exporter::writingRequest(const WrittenText& wish) const
 
 std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         requireNotInUse(m_workspace, file);
         engine::requireNoInput(file, {{source, "the input"}});
         const engine::PortableNet net = readNet(netSource(source));
@@ -119,23 +100,17 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
             engine::writeNet(file, net, transfer.report);
         }
         emit m_workspace.transferred(transfer);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::optional<QString> Exporter::codeOf(const fs::path& source, const engine::FileFormat& format,
                                         const std::string& stem, QString& code) const
 {
-    try {
+    return refusalOf([&] {
         const engine::PortableNet net = readNet(netSource(source));
         engine::requireAllWeights(net);
         code = QString::fromStdString(engine::code::withoutWeights(format.net.code(net, stem)));
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::optional<QString> Exporter::exportCurve(int run, const fs::path& file)
@@ -146,16 +121,13 @@ std::optional<QString> Exporter::exportCurve(int run, const fs::path& file)
 
 std::optional<QString> Exporter::exportCurve(const RunRecord& run, const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         if (run.curve.empty()) {
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
         requireNotInUse(m_workspace, file);
         engine::writeCurve(file, engineCurve(run), run.start.time);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 } // namespace studio

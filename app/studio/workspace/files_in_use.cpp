@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/files_in_use.h"
 
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/graph/error.h"
 
@@ -12,6 +11,12 @@
 namespace studio {
 
 namespace fs = std::filesystem;
+
+std::optional<QString> refusalOf(const std::function<void()>& work)
+{
+    const engine::Sentence why = failureOf(work);
+    return why.empty() ? std::nullopt : std::optional(editor::inWords(why));
+}
 
 bool isThere(const fs::path& file)
 {

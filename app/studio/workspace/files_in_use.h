@@ -2,8 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <QString>
 
 namespace studio {
+
+/// What `work` threw, as a sentence; nothing where it did what it should.
+std::optional<QString> refusalOf(const std::function<void()>& work);
 
 bool isThere(const std::filesystem::path& file); ///< never throws: what cannot be looked at is not there
 

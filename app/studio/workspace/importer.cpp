@@ -3,13 +3,9 @@
 
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/will_it_fit.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
-#include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/exchange/caffemodel.h"
@@ -21,7 +17,6 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <QLocale>
@@ -173,7 +168,7 @@ bool Importer::lacksCharacters(const fs::path& file) const
 
 std::optional<QString> Importer::importWeights(const fs::path& file, Characters characters)
 {
-    try {
+    return refusalOf([&] {
         if (m_workspace.document().content().nodes.empty()) {
             throw engine::Error(
                 Workspace::tr("The drawing has no layers to load weights into. Open or draw the net first.")
@@ -187,10 +182,7 @@ std::optional<QString> Importer::importWeights(const fs::path& file, Characters 
         } else {
             takeWeights(file, characters);
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 void Importer::takeWeights(const fs::path& file, Characters known)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/made_with.h"
 
-#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"

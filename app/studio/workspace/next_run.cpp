@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/next_run.h"
 
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
@@ -24,8 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <QLocale>
-#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -137,34 +132,17 @@ std::optional<std::int64_t> seedIn(const engine::SolverSettings& solver)
 
 } // namespace
 
-DrawnSeed::DrawnSeed(const engine::SolverSettings& solver) : m_ofSolver(seedIn(solver))
+std::optional<std::int64_t> NextRun::drawnSeed() const
 {
-    draw();
-}
-
-bool DrawnSeed::follow(const engine::SolverSettings& solver)
-{
-    const std::optional<std::int64_t> said = seedIn(solver);
-    if (said == m_ofSolver) {
-        return false;
-    }
-    m_ofSolver = said;
-    draw();
-    return true;
-}
-
-void DrawnSeed::draw()
-{
-    const engine::SolverSettings wish{.params = {{"random_seed", anotherEachTime}}};
-    m_drawn = static_cast<std::int64_t>(engine::seedOf(wish));
-}
-
-std::optional<std::int64_t> DrawnSeed::value(const engine::Params& choice) const
-{
-    const auto given = choice.find("seed");
-    const bool draws =
-        given == choice.end() ? m_ofSolver == anotherEachTime : given->second == engine::ParamValue(anotherEachTime);
+    const auto given = m_choice.settings.find("seed");
+    const bool draws = given == m_choice.settings.end() ? m_solversSeed == anotherEachTime
+                                                        : given->second == engine::ParamValue(anotherEachTime);
     return draws ? std::optional(m_drawn) : std::nullopt;
+}
+
+void NextRun::drawSeed()
+{
+    m_drawn = static_cast<std::int64_t>(engine::seedOf({.params = {{"random_seed", anotherEachTime}}}));
 }
 
 std::optional<QString> missingStart(const TrainingRequest& request)
@@ -253,11 +231,10 @@ std::optional<QString> problemOf(const editor::Document& drawing)
 void NextRun::setChoice(const engine::RunDescription& choice)
 {
     if (!(choice == m_choice)) {
-        const bool drewSeed = m_seed.value(m_choice.settings).has_value();
-        m_choice = choice;
-        if (!drewSeed) {
-            m_seed.draw();
+        if (!drawnSeed()) {
+            drawSeed();
         }
+        m_choice = choice;
         m_workspace.files().setModified();
         m_workspace.tell(Change::Choice);
     }
@@ -267,7 +244,8 @@ void NextRun::load(const engine::RunDescription& choice, const engine::SolverSet
 {
     m_choice = choice;
     m_modelFile = {};
-    m_seed = DrawnSeed(solver);
+    m_solversSeed = seedIn(solver);
+    drawSeed();
 }
 
 void NextRun::set(const std::string& key, const std::optional<engine::ParamValue>& value)
@@ -308,7 +286,7 @@ engine::Params NextRun::settings(const engine::Model& model) const
         std::erase_if(settings,
                       [](const auto& one) { return engine::runSpec(one.first).group == engine::RunGroup::Samples; });
     }
-    if (const std::optional<std::int64_t> seed = m_seed.value(m_choice.settings)) {
+    if (const std::optional<std::int64_t> seed = drawnSeed()) {
         settings.insert_or_assign("seed", *seed);
     }
     return settings;
@@ -416,9 +394,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     const fs::path& from = request.run.resume.empty() ? request.run.first.file : request.run.resume;
     request.origin = from.empty() ? RunOrigin() : runs.originOf(from, !request.run.resume.empty());
     request.checkpoint = nextRunFile(folder, m_workspace.files().project());
-    if (!training.start(request)) {
-        return Workspace::tr("A run is already in progress; stop it first.");
-    }
+    training.start(request);
     runs.append();
     useUpSeed();
     m_workspace.files().setModified();
@@ -429,15 +405,17 @@ std::optional<QString> NextRun::start(TrainingRequest request)
 
 void NextRun::useUpSeed()
 {
-    if (m_seed.value(m_choice.settings)) {
-        m_seed.draw();
+    if (drawnSeed()) {
+        drawSeed();
         m_workspace.tell(Change::Choice);
     }
 }
 
 void NextRun::followSeed()
 {
-    if (m_seed.follow(m_workspace.document().content().solver)) {
+    const std::optional<std::int64_t> said = seedIn(m_workspace.document().content().solver);
+    if (std::exchange(m_solversSeed, said) != said) {
+        drawSeed();
         m_workspace.tell(Change::Choice);
     }
 }

@@ -55,26 +55,6 @@ struct ModelFile {
     bool holds(const editor::Document& document) const;
 };
 
-/// The seed of the next run where each is to have another one: by the user's choice (seed: -1) or, where that says
-/// nothing, by the solver (random_seed: -1). It is drawn before the run, so that it can be shown and typed into a
-/// terminal.
-class DrawnSeed {
-public:
-    DrawnSeed() = default;
-    explicit DrawnSeed(const engine::SolverSettings& solver);
-
-    /// Gives true, and draws, if the solver's random_seed is another one than before.
-    bool follow(const engine::SolverSettings& solver);
-    void draw(); ///< the one before is used up
-
-    /// With the settings that the user chose; nothing: the seed is said.
-    std::optional<std::int64_t> value(const engine::Params& choice) const;
-
-private:
-    std::optional<std::int64_t> m_ofSolver; ///< its random_seed; nothing: it says none
-    std::int64_t m_drawn = 1;
-};
-
 /// What can be told without reading the data, before the run is in the list: why no run could feed the net, compute at
 /// the precision that was chosen, or read what it starts from: the first reason, as a sentence. Throws engine::Error
 /// where there is no such device.
@@ -147,13 +127,20 @@ public:
 private:
     engine::Params settings(const engine::Model& model) const;
 
+    /// The seed of the next run where each is to have another one: by the user's choice (seed: -1) or, where that says
+    /// nothing, by the solver (random_seed: -1). It is drawn before the run, so that it can be shown and typed into a
+    /// terminal. Nothing: the seed is said.
+    std::optional<std::int64_t> drawnSeed() const;
+    void drawSeed(); ///< the one before is used up
+
     /// What a new run and one that goes on share. Throws engine::Error for settings out of range.
     TrainingRequest begunWith(engine::Model model, engine::SolverSettings solver, std::filesystem::path corpus) const;
     std::optional<QString> start(TrainingRequest request);
 
     Workspace& m_workspace;
     engine::RunDescription m_choice;
-    DrawnSeed m_seed;
+    std::optional<std::int64_t> m_solversSeed; ///< as it was last; nothing: it says none
+    std::int64_t m_drawn = 1;
     ModelFile m_modelFile;
     bool m_stale = false;
     WillItFit m_fit;

@@ -3,11 +3,7 @@
 
 #include "app/studio/project/autosave.h"
 #include "app/studio/session/run_record.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
@@ -19,15 +15,12 @@
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/solver_run.h"
-
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cmath>
 #include <QFileInfo>
 #include <set>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 namespace studio {
@@ -183,7 +176,7 @@ void ProjectFile::prepareToSave()
         m_other.reset();
     }
     const Stamp now = stampOf(m_path);
-    if (now.inode != 0 && now != m_known) {
+    if (now && now != m_known) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
                                                  "save under another name, or open it again to go on from there"),
@@ -196,19 +189,12 @@ void ProjectFile::noteSaved()
     m_known = stampOf(m_path);
 }
 
-bool ProjectFile::Stamp::operator==(const Stamp& other) const
-{
-    return inode == other.inode && bytes == other.bytes && modified.tv_sec == other.modified.tv_sec &&
-           modified.tv_nsec == other.modified.tv_nsec;
-}
-
 ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
 {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0) {
-        return {};
-    }
-    return {.inode = status.st_ino, .bytes = status.st_size, .modified = status.st_mtim};
+    std::error_code unknown;
+    const fs::file_time_type written = fs::last_write_time(file, unknown);
+    const std::uintmax_t bytes = unknown ? 0 : fs::file_size(file, unknown);
+    return unknown ? std::nullopt : Stamp(std::pair(written, bytes));
 }
 
 const fs::path& UnsavedRuns::folder()
@@ -258,22 +244,11 @@ void UnsavedRuns::removeDiscarded()
 
 namespace {
 
-/// What is in a run that training and writing make; what the user makes of it, as its name, is left out.
-struct RunExtent {
-    int id;
-    std::size_t points, validations, checkpoints, samples;
-    bool hasEnded;
-    bool operator==(const RunExtent&) const = default;
-};
-
-RunExtent extentOf(const RunRecord& run)
+/// How much is in a run that training and writing make; what the user makes of it, as its name, is left out.
+auto extentOf(const RunRecord& run)
 {
-    return {.id = run.id,
-            .points = run.curve.size(),
-            .validations = run.validations.size(),
-            .checkpoints = run.checkpoints.size(),
-            .samples = run.samples.size(),
-            .hasEnded = run.hasEnded()};
+    return std::tuple(run.curve.size(), run.validations.size(), run.checkpoints.size(), run.samples.size(),
+                      run.hasEnded());
 }
 
 /// Puts what was trained and written since the project was saved into it; whether there was anything.
@@ -322,23 +297,15 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
 {
     std::vector<std::byte> before; // none: there is no such version
     fs::file_time_type time = {};
-    const auto problemOf = [](const auto& work) {
-        try {
-            work();
-            return QString();
-        } catch (const std::exception& error) {
-            return editor::inWords(error);
-        }
-    };
-    const QString unread = problemOf([&] {
+    const QString unread = editor::inWords(failureOf([&] {
         if (isThere(place)) {
             time = fs::last_write_time(place);
             before = engine::readFileBytes(place);
         }
-    });
+    }));
     saveProject(place, saved);
     const fs::path kept = previousVersionFile(place);
-    const QString unkept = problemOf([&] {
+    const QString unkept = editor::inWords(failureOf([&] {
         if (!before.empty() && before != engine::readFileBytes(place)) {
             if (!fs::is_regular_file(fs::symlink_status(kept))) {
                 engine::writeFileBytes(kept, std::string_view()); // none may read it before it has its permissions
@@ -347,7 +314,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
             engine::writeFileBytes(kept, before);
             fs::last_write_time(kept, time); // tells when it was saved
         }
-    });
+    }));
     if (std::error_code unknown; !unkept.isEmpty() && fs::file_size(kept, unknown) == 0) {
         fs::remove(kept, unknown);
     }
@@ -450,17 +417,14 @@ std::optional<QString> ProjectFiles::giveUpChanges()
     if (m_file.otherWriter() || m_isPrevious) {
         return std::nullopt; // the other has the project, and may save it; a later version has runs of its own
     }
-    try {
+    return refusalOf([&] {
         Project saved = loadProject(m_file.path());
         if (takeNewRuns(saved, project())) {
             m_file.prepareToSave();
             saveProject(m_file.path(), saved);
             m_file.noteSaved();
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 std::vector<fs::path> ProjectFiles::runsToAdd() const
@@ -476,7 +440,7 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
     Project all = project();
     QStringList problems;
     for (const fs::path& file : checkpoints) {
-        try {
+        const auto problem = refusalOf([&] {
             Project one;
             one.nextRun = all.nextRun;
             addRun(one, engine::loadCheckpoint(file), file);
@@ -486,9 +450,8 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
             }
             all.runs.push_back(std::move(one.runs.front()));
             all.nextRun = one.nextRun;
-        } catch (const std::exception& error) {
-            problems += editor::inWords(error);
-        }
+        });
+        problems += problem ? QStringList(*problem) : QStringList();
     }
     m_workspace.runs().restore(std::move(all.runs), all.nextRun);
     setModified();
@@ -522,17 +485,18 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         another.emplace(place);
     }
     ProjectFile& target = another ? *another : m_file;
-    try {
+    const auto problem = refusalOf([&] {
         requireNotInUseByProject(m_workspace, place);
         target.prepareToSave();
         Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);
-        if (const QString problem = saveKeepingPrevious(place, saved); !problem.isEmpty()) {
-            emit m_workspace.warned(problem);
+        if (const QString unkept = saveKeepingPrevious(place, saved); !unkept.isEmpty()) {
+            emit m_workspace.warned(unkept);
         }
         m_workspace.nextRun().setChoice(saved.choice);
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
+    });
+    if (problem) {
+        return problem;
     }
     target.noteSaved();
     if (another) {

@@ -7,13 +7,12 @@
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 
-#include <sys/types.h>
-
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <QDateTime>
 #include <QString>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace studio {
@@ -66,13 +65,8 @@ public:
     void noteSaved(); ///< what lies there now is ours
 
 private:
-    /// What tells one state of a file from the next. A file that is not there has no inode.
-    struct Stamp {
-        ino_t inode = 0;
-        off_t bytes = 0;
-        timespec modified = {};
-        bool operator==(const Stamp& other) const;
-    };
+    /// What tells one state of a file from the next; nothing where it is not there.
+    using Stamp = std::optional<std::pair<std::filesystem::file_time_type, std::uintmax_t>>;
     static Stamp stampOf(const std::filesystem::path& file);
 
     std::filesystem::path m_path;

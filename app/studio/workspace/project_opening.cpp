@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ProjectFiles does with each kind of file that it opens.
 #include "app/studio/session/net_source.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -18,7 +13,6 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -369,7 +363,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
 
 std::optional<QString> whyDamaged(const fs::path& file)
 {
-    try {
+    return refusalOf([&] {
         switch (contentOf(file)) {
         case engine::Content::Project:
             if (kindOf(file) == FileKind::Checkpoint) {
@@ -397,10 +391,7 @@ std::optional<QString> whyDamaged(const fs::path& file)
             madeWith(file);
             break;
         }
-    } catch (const std::exception& error) {
-        return editor::inWords(error);
-    }
-    return std::nullopt;
+    });
 }
 
 bool ProjectFiles::joins(const fs::path& file) const

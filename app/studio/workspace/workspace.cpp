@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/workspace.h"
 
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
-#include "app/studio/workspace/importer.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
-
 #include <utility>
 
 namespace studio {
@@ -15,31 +8,33 @@ namespace studio {
 Workspace::Workspace(QObject* parent)
     : QObject(parent),
       m_writing(&m_training),
-      m_runs(std::make_unique<RunList>(m_training,
-                                       [this] {
-                                           m_files->setModified();
-                                           tell(Change::Runs);
-                                       })),
-      m_data(std::make_unique<DataChoice>(*this)),
-      m_nextRun(std::make_unique<NextRun>(*this)),
-      m_files(std::make_unique<ProjectFiles>(*this)),
-      m_importer(std::make_unique<Importer>(*this)),
-      m_exporter(std::make_unique<Exporter>(*this))
+      m_runs(m_training,
+             [this] {
+                 m_files.setModified();
+                 tell(Change::Runs);
+             }),
+      m_data(*this),
+      m_nextRun(*this),
+      m_files(*this),
+      m_importer(*this),
+      m_exporter(*this)
 {
     connect(&m_document, &editor::Document::changed, this, [this] {
-        m_nextRun->noteStale();
-        m_nextRun->followSeed();
+        m_nextRun.noteStale();
+        m_nextRun.followSeed();
         tell(Change::Drawing);
     });
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, [this] { tell(Change::File); });
     connect(this, &Workspace::writingWanted, this, [this](const std::string& checkpoint) { m_wantedNet = checkpoint; });
-    connect(this, &Workspace::opened, this, [this] { m_wantedNet.clear(); });
-    connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::failed, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::stateChanged, this, [this] { tell(Change::Training); });
+    connect(&m_training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        if (state == TrainingSession::State::Running || state == TrainingSession::State::Idle) {
+            m_runs.takeOver();
+            m_nextRun.noteStale();
+        }
+        tell(Change::Training);
+    });
     connect(&m_training, &TrainingSession::checkpointed, this, [this] {
-        m_files->setModified();
+        m_files.setModified();
         tell(Change::Checkpoint);
     });
 }
@@ -54,7 +49,7 @@ Workspace::~Workspace()
 void Workspace::setTexts(std::vector<WrittenText> texts)
 {
     m_texts = std::move(texts);
-    m_files->setModified();
+    m_files.setModified();
 }
 
 const ViewState& Workspace::viewNow()
@@ -86,14 +81,8 @@ void Workspace::onChange(QObject* who, Changes of, std::function<void()> then)
 void Workspace::tellOpened()
 {
     tell(Changes(~0) & ~Changes(Change::RunFiles)); // nothing moved
+    m_wantedNet.clear();
     emit opened();
-}
-
-/// Takes the training's record over into the list.
-void Workspace::follow()
-{
-    m_runs->takeOver();
-    m_nextRun->noteStale();
 }
 
 } // namespace studio

@@ -4,6 +4,12 @@
 #include "app/studio/project/project.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/document/document.h"
 #include "engine/devices/monitor/device_reading.h"
 #include "engine/formats/exchange/weight_places.h"
@@ -12,20 +18,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <QObject>
 #include <string>
 #include <vector>
 
 namespace studio {
-
-class DataChoice;
-class Exporter;
-class Importer;
-class NextRun;
-class ProjectFiles;
-class RunList;
-struct ReachedLimit;
 
 /// What went where as a net crossed between programs, for the user to read.
 struct Transfer {
@@ -63,6 +60,14 @@ enum class Change {
 };
 Q_DECLARE_FLAGS(Changes, Change)
 
+/// What shows something of a workspace. Who makes the panels lets each know.
+class Panel {
+public:
+    virtual ~Panel() = default;
+    virtual void showOpened() {}                   ///< another project, or none; at once
+    virtual void showChanges(Changes changes) = 0; ///< once a turn of the event loop; all of them as it is made
+};
+
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
 /// that the window does, without the window. Each part does its own; what changes is told here.
 class Workspace : public QObject {
@@ -78,16 +83,16 @@ public:
     const TrainingSession& training() const { return m_training; }
     GenerationSession& writing() { return m_writing; }
 
-    RunList& runs() { return *m_runs; }
-    const RunList& runs() const { return *m_runs; }
-    DataChoice& data() { return *m_data; } ///< what is learned from
-    const DataChoice& data() const { return *m_data; }
-    NextRun& nextRun() { return *m_nextRun; }
-    const NextRun& nextRun() const { return *m_nextRun; }
-    ProjectFiles& files() { return *m_files; }
-    const ProjectFiles& files() const { return *m_files; }
-    Importer& importer() { return *m_importer; }
-    Exporter& exporter() { return *m_exporter; }
+    RunList& runs() { return m_runs; }
+    const RunList& runs() const { return m_runs; }
+    DataChoice& data() { return m_data; } ///< what is learned from
+    const DataChoice& data() const { return m_data; }
+    NextRun& nextRun() { return m_nextRun; }
+    const NextRun& nextRun() const { return m_nextRun; }
+    ProjectFiles& files() { return m_files; }
+    const ProjectFiles& files() const { return m_files; }
+    Importer& importer() { return m_importer; }
+    Exporter& exporter() { return m_exporter; }
 
     /// Texts that the user asked for, oldest first.
     const std::vector<WrittenText>& texts() const { return m_texts; }
@@ -130,8 +135,6 @@ signals:
     void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way, again and again
 
 private:
-    void follow();
-
     editor::Document m_document;
     std::vector<WrittenText> m_texts;
     ViewState m_view;
@@ -142,12 +145,12 @@ private:
     GenerationSession m_writing; // after the training, whose net it asks for
 
     // In the order in which they need each other.
-    std::unique_ptr<RunList> m_runs;
-    std::unique_ptr<DataChoice> m_data;
-    std::unique_ptr<NextRun> m_nextRun;
-    std::unique_ptr<ProjectFiles> m_files;
-    std::unique_ptr<Importer> m_importer;
-    std::unique_ptr<Exporter> m_exporter;
+    RunList m_runs;
+    DataChoice m_data;
+    NextRun m_nextRun;
+    ProjectFiles m_files;
+    Importer m_importer;
+    Exporter m_exporter;
 };
 
 } // namespace studio

@@ -5,7 +5,7 @@
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/window/menus.h"
+#include "app/studio/window/panels.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -251,8 +251,8 @@ private slots:
         });
         list.addActions({&remove, columns.menuAction()});
         const auto offers = [&](const QString& name) {
-            const CommandPalette palette(*stage.window().menuBar(), &stage.window());
-            return !palette.findChild<QTreeWidget*>()->findItems(name, Qt::MatchExactly).isEmpty();
+            const auto palette = commandPalette(stage.window());
+            return !palette->findChild<QTreeWidget*>()->findItems(name, Qt::MatchExactly).isEmpty();
         };
         list.show();
         QVERIFY(offers(remove.text()));
@@ -260,9 +260,9 @@ private slots:
         list.hide();
         QVERIFY(!offers(remove.text()));
         for (const char* const words : {"sweep", "learning rate"}) { // by what it does
-            CommandPalette palette(*stage.window().menuBar(), &stage.window());
-            palette.findChild<QLineEdit*>()->setText(QLatin1String(words));
-            const auto* const first = palette.findChild<QTreeWidget*>()->topLevelItem(0);
+            const auto palette = commandPalette(stage.window());
+            palette->findChild<QLineEdit*>()->setText(QLatin1String(words));
+            const auto* const first = palette->findChild<QTreeWidget*>()->topLevelItem(0);
             QCOMPARE(first->text(0), QStringLiteral("Try many settings…"));
         }
     }

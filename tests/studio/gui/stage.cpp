@@ -30,6 +30,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
+#include <QToolButton>
 #include <QWindow>
 
 namespace studio {
@@ -291,8 +292,9 @@ TextPanel& Stage::writing()
 
 void Stage::openFirstSample()
 {
-    QVERIFY(start().firstCard());
-    click(*start().firstCard());
+    auto* card = start().findChild<SampleCard*>();
+    QVERIFY(card);
+    click(*card);
     QVERIFY(waitForPage(true));
     TRY_VERIFY(canvas().hasFocus());
 }
@@ -301,7 +303,11 @@ void Stage::openSample(const std::string& stem)
 {
     for (SampleCard* card : start().findChildren<SampleCard*>()) {
         if (card->sample().file.stem() == stem) {
-            start().openGroupOf(*card);
+            for (auto* more : start().findChildren<QToolButton*>(QStringLiteral("moreSamples"))) {
+                for (int twice = 0; twice < 2 && card->isHidden(); ++twice) {
+                    more->click(); // opens a group, or closes another one again
+                }
+            }
             auto* area = start().findChild<QScrollArea*>(QStringLiteral("samples"));
             const auto isInSight = [&] {
                 area->ensureWidgetVisible(card);

@@ -11,6 +11,7 @@
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
+#include <QComboBox>
 #include <QDialog>
 #include <QListWidget>
 #include <QStandardItemModel>
@@ -164,7 +165,7 @@ private slots:
 
 private:
     QComboBox& engineBox() const { return *m_panel->findChild<QComboBox*>(QStringLiteral("engine")); }
-    DeviceBox& device() const { return *m_panel->findChild<DeviceBox*>(); }
+    QComboBox& device() const { return *m_panel->findChild<QComboBox*>(QStringLiteral("device")); }
     const engine::Params& settings() const { return m_workspace->nextRun().choice().settings; }
 
     std::unique_ptr<Workspace> m_workspace;

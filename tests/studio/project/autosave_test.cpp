@@ -49,10 +49,8 @@ private slots:
         studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "a");
         autoSave.setInterval(5);
         QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
-        QVERIFY(!autoSave.hasCopy());
         autoSave.touch();
         QVERIFY(copied.wait(patience));
-        QVERIFY(autoSave.hasCopy());
         autoSave.close();
     }
 
@@ -112,8 +110,9 @@ private slots:
         const std::filesystem::path folder = m_folder.path() / "e";
         studio::AutoSave autoSave([&] { return m_project; }, folder);
         autoSave.setInterval(1);
+        QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
         autoSave.touch();
-        TRY_VERIFY(autoSave.hasCopy());
+        TRY_VERIFY(copied.count() > 0);
         QVERIFY(studio::recoverable(folder).empty());
         QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
         autoSave.close();
@@ -127,7 +126,6 @@ private slots:
         autoSave.touch();
         QVERIFY(failed.wait(patience));
         QVERIFY(failed[0][0].toString().contains(QLatin1String("/dev/null/folder")));
-        QVERIFY(!autoSave.hasCopy());
     }
 
     void aKilledProgramsWorkIsRecovered()

@@ -194,7 +194,7 @@ private slots:
         TRY_COMPARE(race.run.state(), TrainingSession::State::Idle);
         studio::GenerationRequest longText;
         longText.source.file = race.bench.checkpoint();
-        longText.sampling.length = 100'000'000;
+        longText.wish.length = 100'000'000;
         QVERIFY(race.writing.start(longText));
         race.start(race.bench.request(), both(), {.iterations = 5});
         TRY_VERIFY(race.writing.text().text.size() > 20);

@@ -123,7 +123,7 @@ private slots:
                                                            "--init-data play.txt --checkpoint net.hamnet"));
         GenerationRequest text{.source = {.file = "net.hamnet"}};
         QCOMPARE(studio::commandLine(text),
-                 std::string("hamnet generate net.hamnet --length 500 --seed 1 --device cpu --precision fp32"));
+                 std::string("hamnet generate net.hamnet --length 0 --seed 0 --device cpu --precision fp32"));
     }
 
     void saysWhatIsNot()
@@ -204,8 +204,12 @@ private slots:
         const SmallBench bench;
         lossesOf(bench.request());
         GenerationRequest request{.source = {.file = bench.checkpoint()}, .threads = 1};
-        request.sampling = {.prompt = "-Grind\n", .length = 60, .temperature = 0.7, .topK = 9, .topP = 0.95, .seed = 4};
-        request.sampling.stop = "q\nq";
+        request.wish.prompt = "-Grind\n";
+        request.wish.length = 60;
+        request.wish.temperature = 0.7;
+        request.wish.topK = 9;
+        request.wish.topP = 0.95;
+        request.wish.seed = 4;
         GenerationSession session(nullptr);
         QSignalSpy finished(&session, &GenerationSession::finished);
         session.start(request);

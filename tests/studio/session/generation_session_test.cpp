@@ -105,7 +105,7 @@ private slots:
         TRY_VERIFY(session.failedSpy.count() == 1);
         QVERIFY(session.failedSpy.at(0).at(0).toString().contains("mill.txt"));
         asked = request();
-        asked.sampling.topP = 2;
+        asked.wish.topP = 2;
         session.start(asked);
         TRY_VERIFY(session.failedSpy.count() == 2);
         QVERIFY(session.failedSpy.at(1).at(0).toString().contains("top-p"));
@@ -198,7 +198,8 @@ private slots:
         };
         TRY_VERIFY(hasGoneOn(first));
         GenerationRequest reading = asked;
-        reading.by = first;
+        reading.wish = first;
+        reading.onlyByItsNet = true;
         QVERIFY(session.findPlace(reading));
         TRY_COMPARE(session.foundSpy.count(), 1);
         QCOMPARE(session.text().iteration, first.iteration);
@@ -234,10 +235,11 @@ private slots:
         }
         QCOMPARE(texts[0].iteration, texts[1].iteration);
         QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
-        asked.by = texts[0];
+        asked.onlyByItsNet = true;
+        asked.wish = texts[0];
         QVERIFY(session.surprise(asked, texts[0].text));
         TRY_COMPARE(session.failedSpy.count(), 1);
-        asked.by = texts[1];
+        asked.wish = texts[1];
         QVERIFY(session.surprise(asked, texts[1].text));
         TRY_COMPARE(session.surprisedSpy.count(), 1);
     }
@@ -250,8 +252,8 @@ private slots:
         const std::string whole = session.text().text;
 
         GenerationRequest there = request(150);
-        there.sampling.prompt += whole.substr(0, 50);
-        there.sampling.drawn = 50;
+        there.wish.prompt += whole.substr(0, 50);
+        there.wish.drawn = 50;
         QVERIFY(session.surprise(request(), whole));
         QVERIFY2(session.findPlace(there), "a reading gives way");
         connect(&session, &GenerationSession::surprised, this, [&] { QCOMPARE(session.foundSpy.count(), 1); });
@@ -264,17 +266,17 @@ private slots:
         const std::filesystem::path file = m_bench.checkpoint().parent_path() / "there.hamnet-state";
         engine::saveWritingState(file, place.state);
         GenerationRequest on = request(150);
-        on.sampling.prompt.clear();
-        on.state = file;
+        on.wish.prompt.clear();
+        on.wish.state = file;
         session.start(on);
         TRY_VERIFY(session.finishedSpy.count() == 2);
         QCOMPARE(whole.substr(0, 50) + session.text().text, whole);
         QCOMPARE(session.text().state, file.string());
 
-        there.sampling.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
+        there.wish.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
         session.start(there);
         TRY_VERIFY(session.finishedSpy.count() == 3);
-        QVERIFY(session.text().held == there.sampling.held);
+        QVERIFY(session.text().held == there.wish.held);
         QVERIFY(whole.substr(0, 50) + session.text().text != whole);
     }
 
@@ -282,9 +284,9 @@ private:
     GenerationRequest request(std::int64_t length = 200) const
     {
         GenerationRequest request{.source = {.file = m_bench.checkpoint()}, .threads = 1};
-        request.sampling.prompt = "Grind";
-        request.sampling.length = length;
-        request.sampling.seed = 5;
+        request.wish.prompt = "Grind";
+        request.wish.length = length;
+        request.wish.seed = 5;
         return request;
     }
 

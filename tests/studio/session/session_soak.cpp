@@ -118,7 +118,7 @@ private:
     void oneTurn()
     {
         studio::GenerationRequest text{.threads = 1};
-        text.sampling.length = 100;
+        text.wish.length = 100;
         afterwards(
             "a text's begin", [&] { m_writer.start(text); }, &m_writer, &studio::GenerationSession::finished);
         afterwards(

@@ -93,7 +93,7 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
     control.between([&](const engine::Trainer& trainer) { screen.take(snapshotOf(trainer, {})); });
     ASSERT_TRUE(comesTrue([&] { return screen.snapshot() != nullptr; }));
     GenerationRequest text{.threads = 1};
-    text.sampling.length = 1'000'000'000;
+    text.wish.length = 1'000'000'000;
     WritingReport written;
     std::jthread writing([&, snapshot = screen.snapshot()](const std::stop_token& stop) {
         TextWriter writer;
