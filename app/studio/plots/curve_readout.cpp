@@ -136,12 +136,6 @@ void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
     }
 }
 
-void CursorOverlay::setBox(const QRect& box)
-{
-    m_box = box;
-    update();
-}
-
 void CursorOverlay::setSentence(const QString& sentence)
 {
     if (m_sentence != sentence) {
@@ -174,11 +168,6 @@ void CursorOverlay::paintEvent(QPaintEvent*)
         for (std::size_t index = 0; index < m_boxes.size(); ++index) {
             paintBox(painter, m_readouts[index], m_boxes[index]);
         }
-    }
-    if (!m_box.isEmpty()) {
-        painter.setPen(QPen(theme.accent, 1));
-        painter.setBrush(withAlpha(theme.accent, 0.15));
-        painter.drawRect(QRectF(m_box).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
 
@@ -356,7 +345,7 @@ void CurveReadout::update()
         return;
     }
     m_overlay.setCursorLine(pixel(*m_iteration), values());
-    emit valuesChanged();
+    m_overlay.parentWidget()->setAccessibleDescription(words());
 }
 
 std::optional<double> CurveReadout::place() const

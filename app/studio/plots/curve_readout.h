@@ -25,7 +25,6 @@ public:
 
     void setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts); ///< x: pixels; nothing: none
     void setMark(std::optional<double> x, const QRect& over);                       ///< where the diary stands
-    void setBox(const QRect& box);                                                  ///< of a box zoom; empty: none
     void setSentence(const QString& sentence); ///< what to do where there is nothing yet
     const QString& sentence() const { return m_sentence; }
 
@@ -44,7 +43,7 @@ private:
     std::optional<double> m_x, m_mark;
     std::vector<PaneReadout> m_readouts;
     std::vector<QRect> m_boxes; ///< one for each readout
-    QRect m_markOver, m_box;
+    QRect m_markOver;
     QString m_sentence;
 };
 
@@ -69,7 +68,6 @@ public:
 
 signals:
     void iterationHovered(qint64 iteration);
-    void valuesChanged();
 
 private:
     const PlottedRuns& m_runs;

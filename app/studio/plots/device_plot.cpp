@@ -152,38 +152,21 @@ namespace {
 constexpr int margin = 8;
 constexpr double large = 1.35; ///< of the value's letters
 
-QString bytes(double value, std::optional<double> limit)
-{
-    constexpr double mebi = 1024.0 * 1024.0;
-    const bool gibi = std::max(value, limit.value_or(0)) >= 1024 * mebi;
-    const double unit = gibi ? 1024 * mebi : mebi;
-    const auto number = [&](double one) { return QLocale().toString(one / unit, 'f', gibi ? 2 : 0); };
-    const QString with = gibi ? MeterStrip::tr("GiB") : MeterStrip::tr("MiB");
-    return limit ? MeterStrip::tr("%1 of %2 %3").arg(number(value), number(*limit), with)
-                 : MeterStrip::tr("%1 %2").arg(number(value), with);
-}
-
 } // namespace
 
 QString readingOf(MeterUnit unit, double value, std::optional<double> limit)
 {
-    const auto number = [](double one) { return QLocale().toString(std::round(one), 'f', 0); };
-    switch (unit) {
-    case MeterUnit::Percent:
-        return MeterStrip::tr("%1 %").arg(number(value));
-    case MeterUnit::Bytes:
-        return bytes(value, limit);
-    case MeterUnit::Celsius:
-        return limit ? MeterStrip::tr("%1 of %2 °C").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 °C").arg(number(value));
-    case MeterUnit::Watts:
-        return limit ? MeterStrip::tr("%1 of %2 W").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 W").arg(number(value));
-    case MeterUnit::Megahertz:
-        return limit ? MeterStrip::tr("%1 of %2 MHz").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 MHz").arg(number(value));
-    }
-    return {};
+    constexpr double mebi = 1024.0 * 1024.0, gibi = 1024 * mebi;
+    const bool areBytes = unit == MeterUnit::Bytes;
+    const bool areMany = areBytes && std::max(value, limit.value_or(0)) >= gibi;
+    const QString units[] = {QStringLiteral("%"), areMany ? MeterStrip::tr("GiB") : MeterStrip::tr("MiB"),
+                             QStringLiteral("°C"), QStringLiteral("W"), QStringLiteral("MHz")};
+    const auto number = [&](double one) {
+        return QLocale().toString(one / (areMany ? gibi : areBytes ? mebi : 1), 'f', areMany ? 2 : 0);
+    };
+    const QString& with = units[static_cast<int>(unit)];
+    return limit ? MeterStrip::tr("%1 of %2 %3").arg(number(value), number(*limit), with)
+                 : MeterStrip::tr("%1 %2").arg(number(value), with);
 }
 
 MeterStrip::MeterStrip(const QString& name, MeterUnit unit, QWidget* parent)
@@ -365,9 +348,8 @@ DevicePlot::DevicePlot(QWidget* parent)
         m_span->addItem(tr("%1 min").arg(span / 60), span);
     }
     m_span->setCurrentIndex(1);
-    m_span->setAccessibleName(tr("Time span shown"));
-    m_span->setToolTip(m_span->accessibleName());
-    connect(m_span, &QComboBox::currentIndexChanged, this, &DevicePlot::setSpan);
+    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this,
+                      &DevicePlot::setSpan);
 
     auto* top = editor::inRow({{m_name, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);
