@@ -88,19 +88,8 @@ std::optional<double> newestPlace(const PlottedRuns& runs)
 /// The shortest stretch that can be zoomed to.
 double minSpan(Along along)
 {
-    switch (along) {
-    case Along::Iteration:
-        return 5;
-    case Along::LogIteration:
-        return 0.01;
-    case Along::Epoch:
-        return 0.001;
-    case Along::Time:
-        return 5;
-    case Along::Characters:
-        return 100;
-    }
-    return 1;
+    constexpr double spans[] = {5, 5, 100, 0.01, 0.001}; // by the value of the axis
+    return spans[static_cast<int>(along)];
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 #include <QPainterPath>
 #include <QScrollArea>
 #include <span>
+#include <utility>
 
 namespace studio {
 
@@ -109,35 +110,25 @@ void MeterHistory::paint(QPainter& painter, const QRect& area, int seconds, doub
     QColor fill = theme.smoothed;
     fill.setAlphaF(0.22f);
     QPainterPath line, under;
-    bool drawing = false;
-    double last = 0;
+    QPolygonF part; // without a gap
     const auto close = [&] {
-        if (drawing) {
-            under.lineTo(last, area.bottom() + 1);
-            under.closeSubpath();
+        if (!part.isEmpty()) {
+            line.addPolygon(part);
+            part.prepend({part.front().x(), area.bottom() + 1.0});
+            part.append({part.back().x(), area.bottom() + 1.0});
+            under.addPolygon(std::exchange(part, {}));
         }
-        drawing = false;
     };
     // A second is wider than a pixel in short spans: the line goes on over the pixels that it does not meet.
     const double step = static_cast<double>(area.width()) / seconds;
     for (std::size_t column = 0; column < parts.size(); ++column) {
         const double x = area.left() + static_cast<double>(column) + 0.5;
-        if (std::isnan(parts[column])) {
-            if (drawing && x - last > 2.5 * std::max(step, 1.0)) {
-                close();
-            }
-            continue;
+        if (!part.isEmpty() && x - part.back().x() > 2.5 * std::max(step, 1.0)) {
+            close();
         }
-        const QPointF point(x, height(parts[column]));
-        if (drawing) {
-            line.lineTo(point);
-        } else {
-            line.moveTo(point);
-            under.moveTo(point.x(), area.bottom() + 1);
+        if (!std::isnan(parts[column])) {
+            part.append({x, height(parts[column])});
         }
-        under.lineTo(point);
-        drawing = true;
-        last = x;
     }
     close();
     painter.fillPath(under, fill);
