@@ -296,7 +296,7 @@ void CurveView::pan(const QPoint& to)
     if (CurvePane* pane = m_panes.at(m_pressed)) {
         m_zoom.panValues(*pane, pixels.y());
     }
-    m_readout.hide();
+    m_readout->clear();
 }
 
 void CurveView::hover(const QPoint& position)
@@ -311,9 +311,9 @@ void CurveView::hover(const QPoint& position)
         QToolTip::hideText();
     }
     if (const QCPAxis* places = m_panes.placesAt(position)) {
-        m_readout.moveTo(places->pixelToCoord(position.x()));
+        m_readout->moveTo(places->pixelToCoord(position.x()));
     } else {
-        m_readout.hide();
+        m_readout->clear();
     }
 }
 
@@ -343,7 +343,7 @@ void CurveView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void CurveView::leaveEvent(QEvent*)
 {
-    m_readout.hide();
+    m_readout->clear();
 }
 
 void CurveView::zoomTo(const QRect& box)
@@ -388,7 +388,7 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         return;
     }
     const int page = m_panes.all().front().rect->width() * 4 / 5;
-    const double middle = m_readout.place().value_or(m_zoom.places().center());
+    const double middle = m_readout->place().value_or(m_zoom.places().center());
     const int columns = event->modifiers() == Qt::ControlModifier ? 20 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -397,7 +397,7 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Home:
     case Qt::Key_End:
-        m_readout.moveTo(event->key() == Qt::Key_Home ? -HUGE_VAL : HUGE_VAL);
+        m_readout->moveTo(event->key() == Qt::Key_Home ? -HUGE_VAL : HUGE_VAL);
         break;
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
@@ -415,7 +415,7 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         m_zoom.setFollowing(!m_zoom.isFollowing());
         break;
     case Qt::Key_Escape:
-        m_readout.hide();
+        m_readout->clear();
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -436,7 +436,7 @@ void CurveView::moveCursor(int columns)
         return;
     }
     const double pixel = m_zoom.places().size() / std::max(m_panes.all().front().rect->width(), 1);
-    const double from = m_readout.place().value_or(m_zoom.places().center());
+    const double from = m_readout->place().value_or(m_zoom.places().center());
     const std::size_t at = places.nearest(from);
     std::size_t next = places.nearest(from + columns * pixel);
     if (next == at && columns > 0) {
@@ -447,14 +447,14 @@ void CurveView::moveCursor(int columns)
     if (!m_zoom.places().contains(places.at(next))) {
         m_zoom.centreOn(places.at(next));
     }
-    m_readout.moveTo(places.at(next));
+    m_readout->moveTo(places.at(next));
 }
 
 /// The one at the cursor; false where there is none.
 bool CurveView::openCheckpoint()
 {
     for (const engine::CheckpointEvent& mark : m_runs.current().curves.checkpoints()) {
-        if (mark.iteration == m_readout.iteration()) {
+        if (mark.iteration == m_readout->iteration()) {
             emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
             return true;
         }
@@ -708,8 +708,7 @@ CurveView::CurveView(QWidget* parent)
       m_meter(*this, m_runs),
       m_zoom(m_runs, m_panes,
              [this](CurveZoom::Redraw when) { when == CurveZoom::Redraw::Soon ? schedule(Hurry::ByHand) : refresh(); }),
-      m_overlay(new CursorOverlay(this)),
-      m_readout(m_runs, m_panes, m_meter, *m_overlay)
+      m_readout(new CurveReadout(m_runs, m_panes, m_meter, this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -741,7 +740,7 @@ void CurveView::rebuild()
     }
     m_panes.placeLegends(m_picture ? m_picture->width : width());
     if (const int front = m_runs.current().curves.id(); front != std::exchange(m_front, front)) {
-        m_readout.hide();
+        m_readout->clear();
     }
     refresh();
 }
@@ -784,7 +783,7 @@ void CurveView::refresh()
     m_meter.fill(m_zoom.places());
     replot(QCustomPlot::rpQueuedRefresh);
     showSentence();
-    m_readout.update();
+    m_readout->follow();
     if (!m_picture) {
         m_schedule.end();
     }
@@ -800,12 +799,12 @@ void CurveView::showSentence()
 {
     if (m_runs.isEmpty()) {
         const bool noEpochs = m_runs.options().along == Along::Epoch && !m_runs.current().curves.empty();
-        m_overlay->setSentence(
+        m_readout->setSentence(
             noEpochs
                 ? tr("The number of iterations per epoch of this run is not known. Choose another horizontal axis.")
                 : m_emptySentence);
     } else {
-        m_overlay->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
+        m_readout->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
     }
 }
 
@@ -821,7 +820,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
         return; // it would have nothing to draw on
     }
     QCustomPlot::resizeEvent(event);
-    m_overlay->setGeometry(rect());
+    m_readout->setGeometry(rect());
     m_panes.placeLegends(width());
     refresh();
 }

@@ -96,7 +96,7 @@ public:
     PlottedRuns& runs() { return m_runs; }
     CurvePanes& panes() { return m_panes; }
     CurveZoom& zoom() { return m_zoom; }
-    CurveReadout& readout() { return m_readout; }
+    CurveReadout& readout() { return *m_readout; }
     RunMeter& meter() { return m_meter; } ///< of the device that trains, under the curves
 
     void setEmptySentence(const QString& sentence); ///< in place of curves
@@ -150,8 +150,7 @@ private:
     CurvePanes m_panes;
     RunMeter m_meter;
     CurveZoom m_zoom;
-    CursorOverlay* m_overlay;
-    CurveReadout m_readout;
+    CurveReadout* m_readout;
     ReplotSchedule m_schedule;
     QString m_emptySentence;
     std::optional<Picture> m_picture; ///< that is drawn; nothing: the screen
