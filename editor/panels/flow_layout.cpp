@@ -159,20 +159,20 @@ int ToolFlow::mostRows() const
 void ToolFlow::fit()
 {
     m_rows = mostRows();
-    showWords(Qt::ToolButtonTextBesideIcon);
+    qsizetype words = m_buttons.size();
+    showWords(words);
     const int row = layout()->heightForWidth(QWIDGETSIZE_MAX);
-    if (layout()->heightForWidth(width()) > (2 * m_rows + 1) * row / 2) { // with the gaps between
-        showWords(Qt::ToolButtonIconOnly);
+    while (words > 1 && layout()->heightForWidth(width()) > (2 * m_rows + 1) * row / 2) { // with the gaps between
+        showWords(--words); // the first one keeps its word: pages speak of it
     }
 }
 
-void ToolFlow::showWords(Qt::ToolButtonStyle style)
+void ToolFlow::showWords(qsizetype count)
 {
-    for (QToolButton* button : m_buttons) {
-        const bool isMain = button == m_buttons.front(); // pages speak of it by its word
-        button->setToolButtonStyle(button->icon().isNull() ? Qt::ToolButtonTextOnly
-                                   : isMain                ? Qt::ToolButtonTextBesideIcon
-                                                           : style);
+    for (qsizetype index = 0; index < m_buttons.size(); ++index) {
+        m_buttons[index]->setToolButtonStyle(m_buttons[index]->icon().isNull() ? Qt::ToolButtonTextOnly
+                                             : index < count                   ? Qt::ToolButtonTextBesideIcon
+                                                                               : Qt::ToolButtonIconOnly);
     }
 }
 

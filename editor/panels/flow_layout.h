@@ -37,8 +37,8 @@ private:
     std::vector<std::unique_ptr<QLayoutItem>> m_items;
 };
 
-/// Actions as buttons, in as many rows as the width asks for: nothing is hidden. Their words stand beside their icons
-/// unless that takes more than two rows, in a low window than one.
+/// Actions as buttons, in as many rows as the width asks for: nothing is hidden. The words of as many, from the first
+/// on, stand beside their icons as fit into two rows, in a low window into one.
 class ToolFlow : public QWidget {
     Q_OBJECT
 
@@ -54,7 +54,7 @@ private:
     bool eventFilter(QObject* watched, QEvent* event) override; ///< the window gets lower or higher
     int mostRows() const;
     void fit();
-    void showWords(Qt::ToolButtonStyle style);
+    void showWords(qsizetype count); ///< of the first ones
 
     QList<QToolButton*> m_buttons;
     int m_rows = 0; ///< that they were fitted into; 0: none yet

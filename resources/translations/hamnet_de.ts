@@ -2350,12 +2350,12 @@
         <translation>Divergiert bei Iteration %1: Der Verlust oder ein Gradient ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
     </message>
     <message>
-        <source>training loss %1 at %2 and still improving: train for more iterations</source>
-        <translation>Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
+        <source>mean training loss %1 at %2 and still improving: train for more iterations</source>
+        <translation>mittlerer Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
     </message>
     <message>
-        <source>training loss %1 at %2</source>
-        <translation>Trainingsverlust %1 bei %2</translation>
+        <source>mean training loss %1 at %2</source>
+        <translation>mittlerer Trainingsverlust %1 bei %2</translation>
     </message>
     <message>
         <source>best %1 at %2 and still improving: train for more iterations</source>
@@ -2386,8 +2386,8 @@
         <translation>bester Wert (%3) %1 bei %2</translation>
     </message>
     <message>
-        <source>training loss %1 at %2; nothing is held out, so nothing shows how the net does on new data; validation: 0.1 of %3 holds out a tenth</source>
-        <translation>Trainingsverlust %1 bei %2; es ist nichts zurückgehalten, daher zeigt nichts, wie das Netz bei neuen Daten abschneidet; validation: 0.1 von %3 hält ein Zehntel zurück</translation>
+        <source>mean training loss %1 at %2; nothing is held out, so nothing shows how the net does on new data; validation: 0.1 of %3 holds out a tenth</source>
+        <translation>mittlerer Trainingsverlust %1 bei %2; es ist nichts zurückgehalten, daher zeigt nichts, wie das Netz bei neuen Daten abschneidet; validation: 0.1 von %3 hält ein Zehntel zurück</translation>
     </message>
 </context>
 <context>
@@ -11370,6 +11370,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Choose whose curves are drawn</source>
         <translation>Auswählen, wessen Kurven gezeichnet werden</translation>
     </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
 </context>
 <context>
     <name>studio::MainWindow</name>
@@ -11571,30 +11587,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 °C</source>
-        <translation>%1 °C</translation>
-    </message>
-    <message>
-        <source>%1 of %2 W</source>
-        <translation>%1 von %2 W</translation>
-    </message>
-    <message>
-        <source>%1 W</source>
-        <translation>%1 W</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MHz</source>
-        <translation>%1 von %2 MHz</translation>
-    </message>
-    <message>
-        <source>%1 MHz</source>
-        <translation>%1 MHz</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -11605,10 +11597,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Hot: %1</source>
         <translation>Heiß: %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 °C</source>
-        <translation>%1 von %2 °C</translation>
     </message>
 </context>
 <context>
@@ -12371,8 +12359,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Restzeit</translation>
     </message>
     <message>
-        <source>Loss, last 100</source>
-        <translation>Verlust, letzte 100</translation>
+        <source>Loss, last %1</source>
+        <translation>Verlust, letzte %1</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -12492,10 +12480,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>n/a</source>
         <translation>k. A.</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
     <message>
         <source>%1: utilisation %2</source>
@@ -13014,6 +12998,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>The chosen runs have no curve yet.</source>
         <translation>Die gewählten Läufe haben noch keine Kurve.</translation>
+    </message>
+    <message>
+        <source>Stop the queue</source>
+        <translation>Warteschlange anhalten</translation>
     </message>
 </context>
 <context>
@@ -13538,25 +13526,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Ctrl+wheel zooms, dragging moves, a double click shows all again</source>
         <translation>Strg+Rad vergrößert, Ziehen verschiebt, ein Doppelklick zeigt wieder alles</translation>
-    </message>
-</context>
-<context>
-    <name>studio::SmoothingSlider</name>
-    <message>
-        <source>S&amp;moothing</source>
-        <translation>&amp;Glättung</translation>
-    </message>
-    <message>
-        <source>Over how many points the curve is averaged; all the way to the left: off</source>
-        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
     </message>
 </context>
 <context>

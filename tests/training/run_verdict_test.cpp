@@ -163,9 +163,10 @@ TEST(RunVerdict, SaysThatNothingIsHeldOutWithTheSettingThatHoldsOutATenth)
     engine::RunVerdict verdict = engine::verdictOf(
         {.reason = EndReason::Iterations, .iteration = 2000, .validations = {}, .trainingAt = falling});
     verdict.holdsOutNothing = "SEQUENCEDATA";
-    EXPECT_EQ(engine::inWords(verdict),
-              "Finished: training loss 0.500 at 2,000; nothing is held out, so nothing shows how the net does on new "
-              "data; validation: 0.1 of SEQUENCEDATA holds out a tenth.");
+    EXPECT_EQ(
+        engine::inWords(verdict),
+        "Finished: mean training loss 0.500 at 2,000; nothing is held out, so nothing shows how the net does on new "
+        "data; validation: 0.1 of SEQUENCEDATA holds out a tenth.");
     const auto curve = verdictCurve(level); // validated before it went on without held-out data
     verdict = engine::verdictOf(
         {.reason = EndReason::Stopped, .iteration = 2000, .validations = curve, .trainingAt = falling});
@@ -176,6 +177,6 @@ TEST(RunVerdict, SaysThatNothingIsHeldOutWithTheSettingThatHoldsOutATenth)
 TEST(RunVerdict, GoesByTheTrainingLossWithoutValidations)
 {
     EXPECT_EQ(said(EndReason::Iterations, {}),
-              "Finished: training loss 0.500 at 2,000 and still improving: train for more iterations.");
-    EXPECT_EQ(said(EndReason::Iterations, {}, flat), "Finished: training loss 1.500 at 2,000.");
+              "Finished: mean training loss 0.500 at 2,000 and still improving: train for more iterations.");
+    EXPECT_EQ(said(EndReason::Iterations, {}, flat), "Finished: mean training loss 1.500 at 2,000.");
 }

@@ -58,7 +58,7 @@ FollowedRun::FollowedRun(const fs::path& folder, int id, QObject* parent)
 {
     m_record.id = id;
     m_record.name = nameOf(folder);
-    connect(&m_timer, &QTimer::timeout, this, &FollowedRun::look);
+    m_timer.callOnTimeout(this, &FollowedRun::look);
     m_timer.start(betweenLooks);
     look();
 }
@@ -186,7 +186,7 @@ void FollowedRun::deliver(const News& news)
 
 FollowedRuns::FollowedRuns(QObject* parent) : QObject(parent), m_finds(this)
 {
-    connect(&m_finds, &QTimer::timeout, this, &FollowedRuns::findBegun);
+    m_finds.callOnTimeout(this, &FollowedRuns::findBegun);
     m_finds.setInterval(1s);
 }
 

@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace studio {
 
@@ -40,58 +40,51 @@ QCPLegend* legendOver(CurvePane& pane, const PaneLooks& looks)
     return key;
 }
 
-void addPoints(QCPLegend& key, const RunLine& line)
-{
-    if (line.raw != nullptr) {
-        line.raw->setName(CurvePanes::tr("Each iteration"));
-        line.raw->addToLegend(&key);
-    }
-}
-
-void addValidation(QCPLegend& key, const RunLine& line, const QString& name)
-{
-    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
-        line.validation->setName(name);
-        line.validation->addToLegend(&key);
-    }
-}
-
 } // namespace
 
-void CurvePanes::addLegendOfOneRun(int smoothing, const PaneLooks& looks)
+/// Over the first pane which line is which run, the front one first, or how the one run is drawn; over those of metrics
+/// which curve is which.
+void CurvePanes::addLegends(const PlottedRuns& runs, const PaneLooks& looks)
 {
-    QCPLegend& key = *legendOver(m_panes.front(), looks);
-    for (const RunLine& line : m_lines) {
-        if (line.pane == 0) {
-            line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(smoothing)
-                                                   : tr("Training, each iteration"));
-            line.main->addToLegend(&key);
-            addPoints(key, line);
-            addValidation(key, line, tr("Validation"));
-        }
-    }
-}
-
-/// One entry a run, the front one first. How points and validations are drawn is alike for all: that is said once.
-void CurvePanes::addLegendOfSeveral(const PaneLooks& looks)
-{
-    QCPLegend& key = *legendOver(m_panes.front(), looks);
-    const QFontMetrics metrics(key.font());
-    const RunLine* front = nullptr;
-    const RunLine* validated = nullptr;
-    for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
-        if (line->pane != 0) {
+    const bool isOne = runs.shown().size() <= 1;
+    for (std::size_t pane = 0; pane < m_panes.size() && !m_lines.empty(); ++pane) {
+        const bool ofMetrics = !isOfSteps(m_panes[pane].measure);
+        if (pane > 0 && !ofMetrics) {
             continue;
         }
-        line->main->setName(metrics.elidedText(nameOf(*line->run), Qt::ElideMiddle, maxNameWidth));
-        line->main->addToLegend(&key);
-        front = front ? front : &*line;
-        const bool hasValidation = line->validation != nullptr && !line->run->curves.validations().empty();
-        validated = !validated && hasValidation ? &*line : validated;
-    }
-    addPoints(key, *front);
-    if (validated) {
-        addValidation(key, *validated, tr("Dashed: validation"));
+        QCPLegend& key = *legendOver(m_panes[pane], looks);
+        const QFontMetrics metrics(key.font());
+        std::set<QString> named; // each once: how points and validations are drawn is alike for all runs
+        const auto add = [&](QCPGraph* graph, const QString& name) {
+            if (graph != nullptr && named.insert(name).second) {
+                graph->setName(name);
+                graph->addToLegend(&key);
+            }
+        };
+        const auto eachLine = [&](const auto& take) {
+            for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
+                if (line->pane == pane) {
+                    take(*line);
+                }
+            }
+        };
+        eachLine([&](const RunLine& line) {
+            if (ofMetrics) {
+                const QString name = metricName(line.metric);
+                const bool isMeasured = engine::withoutTraining(line.metric) == line.metric;
+                add(line.main, isMeasured ? tr("%1, validation").arg(name) : name);
+                return;
+            }
+            named.clear(); // two runs may have one name
+            add(line.main, !isOne     ? metrics.elidedText(nameOf(*line.run), Qt::ElideMiddle, maxNameWidth)
+                           : line.raw ? tr("Training, mean of %1").arg(runs.options().smoothing)
+                                      : tr("Training, each iteration"));
+        });
+        eachLine([&](const RunLine& line) { add(line.raw, tr("Each iteration")); });
+        eachLine([&](const RunLine& line) {
+            const bool isKnown = !line.run->curves.validations().empty();
+            add(isKnown ? line.validation : nullptr, isOne ? tr("Validation") : tr("Dashed: validation"));
+        });
     }
 }
 
@@ -119,25 +112,6 @@ void CurvePanes::placeLegends(int width) const
         pane.head->addElement(beside ? 0 : 1, beside ? 1 : 0, key);
         if (beside) {
             pane.head->setColumnStretchFactor(1, 0.001);
-        }
-    }
-}
-
-void CurvePanes::addLegendsOfMetrics(const PaneLooks& looks)
-{
-    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-        if (isOfSteps(m_panes[pane].measure)) {
-            continue;
-        }
-        QCPLegend* const key = legendOver(m_panes[pane], looks);
-        std::set<std::string> named; // each once: the runs are named over the first pane
-        for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
-            if (line->pane == pane && named.insert(line->metric).second) {
-                line->main->setName(engine::withoutTraining(line->metric) != line->metric
-                                        ? metricName(line->metric)
-                                        : tr("%1, validation").arg(metricName(line->metric)));
-                line->main->addToLegend(key);
-            }
         }
     }
 }
@@ -233,43 +207,40 @@ void addLossMarks(RunLine& line, const CurvePane& pane, const editor::Theme& the
     line.bestCheckpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 10, current ? theme.success : mark);
 }
 
-/// Makes the panes of a plot, and lines in them.
-class PaneMaker {
-public:
-    PaneMaker(QCustomPlot& plot, const PlottedRuns& runs, const PaneLooks& looks)
-        : m_plot(plot), m_runs(runs), m_looks(looks)
-    {}
-
-    CurvePane makePane(Measure measure, QCPMarginGroup* margins) const;
-
-    /// One line of what each iteration tells, or one for each metric of the pane.
-    std::vector<RunLine> makeLines(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
-
-private:
-    void dress(const CurvePane& pane) const;
-    RunLine makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
-    std::vector<RunLine> makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
-
-    QCustomPlot& m_plot;
-    const PlottedRuns& m_runs;
-    PaneLooks m_looks;
-};
-
-CurvePane PaneMaker::makePane(Measure measure, QCPMarginGroup* margins) const
+void dress(const CurvePane& pane, const CurveOptions& options, const PaneLooks& looks)
 {
-    QCPLayoutGrid& grid = *m_plot.plotLayout();
+    const bool isLogarithmic = options.isLogarithmic(pane.measure);
+    pane.values()->setScaleType(isLogarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    pane.values()->setTicker(isLogarithmic ? QSharedPointer<LogarithmicTicker>::create().staticCast<QCPAxisTicker>()
+                                           : QSharedPointer<NumberTicker>::create());
+    pane.places()->setTicker(
+        options.along == Along::Time           ? QSharedPointer<DurationTicker>::create().staticCast<QCPAxisTicker>()
+        : options.along == Along::LogIteration ? QSharedPointer<ExponentTicker>::create().staticCast<QCPAxisTicker>()
+                                               : QSharedPointer<NumberTicker>::create());
+    // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
+    pane.rect->axis(QCPAxis::atRight)->setVisible(false);
+    pane.rect->axis(QCPAxis::atTop)->setVisible(false);
+    const QFont small = smallOf(looks.font);
+    dressAxis(*pane.values(), looks.theme, small);
+    dressAxis(*pane.places(), looks.theme, small);
+}
+
+CurvePane makePane(QCustomPlot& plot, const PlottedRuns& runs, const PaneLooks& looks, Measure measure,
+                   QCPMarginGroup* margins)
+{
+    QCPLayoutGrid& grid = *plot.plotLayout();
     const int row = grid.rowCount();
-    QFont small = m_looks.font;
+    QFont small = looks.font;
     small.setPointSizeF(small.pointSizeF() * 0.92);
-    auto* title = new QCPTextElement(&m_plot, titleOf(measure, m_runs.options().unit, m_runs.kind()), small);
+    auto* title = new QCPTextElement(&plot, titleOf(measure, runs.options().unit, runs.kind()), small);
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
-    title->setTextColor(m_looks.theme.text);
+    title->setTextColor(looks.theme.text);
     title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
     auto* head = new QCPLayoutGrid;
     grid.addElement(row, 0, head);
     head->addElement(0, 0, title);
 
-    auto* rect = new QCPAxisRect(&m_plot, true);
+    auto* rect = new QCPAxisRect(&plot, true);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
     rect->setMinimumSize(80, 30);
     rect->setMinimumMargins(QMargins(4, 4, 12, 4));
@@ -278,71 +249,39 @@ CurvePane PaneMaker::makePane(Measure measure, QCPMarginGroup* margins) const
     grid.setRowStretchFactor(row + 1, measure == Measure::Loss ? 2 : 1);
 
     CurvePane pane{.measure = measure, .head = head, .rect = rect};
-    dress(pane);
-    pane.notFinite = addMarks(pane, QCPScatterStyle::ssCross, 8, m_looks.theme.error);
+    dress(pane, runs.options(), looks);
+    pane.notFinite = addMarks(pane, QCPScatterStyle::ssCross, 8, looks.theme.error);
     return pane;
 }
 
-void PaneMaker::dress(const CurvePane& pane) const
+/// Of what each iteration tells.
+RunLine makeLine(const PlottedRun& run, const PlottedRuns& runs, const CurvePane& pane, const PaneLooks& looks)
 {
-    const CurveOptions& options = m_runs.options();
-    if (options.isLogarithmic(pane.measure)) {
-        pane.values()->setScaleType(QCPAxis::stLogarithmic);
-        pane.values()->setTicker(QSharedPointer<LogarithmicTicker>::create());
-    } else {
-        pane.values()->setTicker(QSharedPointer<NumberTicker>::create());
-    }
-    if (options.along == Along::Time) {
-        pane.places()->setTicker(QSharedPointer<DurationTicker>::create());
-    } else if (options.along == Along::LogIteration) {
-        pane.places()->setTicker(QSharedPointer<ExponentTicker>::create());
-    } else {
-        pane.places()->setTicker(QSharedPointer<NumberTicker>::create());
-    }
-    // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
-    pane.rect->axis(QCPAxis::atRight)->setVisible(false);
-    pane.rect->axis(QCPAxis::atTop)->setVisible(false);
-    const QFont small = smallOf(m_looks.font);
-    dressAxis(*pane.values(), m_looks.theme, small);
-    dressAxis(*pane.places(), m_looks.theme, small);
-}
-
-std::vector<RunLine> PaneMaker::makeLines(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
-{
-    if (isOfSteps(pane.measure)) {
-        return {makeLine(run, pane, paneIndex)};
-    }
-    return makeMetrics(run, pane, paneIndex);
-}
-
-RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
-{
-    const bool current = &run == &m_runs.current();
-    const QColor main = colourOf(run.curves.id(), m_looks.theme);
-    RunLine line{.run = &run, .pane = paneIndex};
-    if (m_runs.options().smoothing > 0 && isNoisy(pane.measure)) {
-        const QColor raw = withAlpha(main, current ? 0.65 : 0.5);
-        line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
+    const bool current = &run == &runs.current();
+    const QColor main = colourOf(run.curves.id(), looks.theme);
+    RunLine line{.run = &run};
+    if (runs.options().smoothing > 0 && isNoisy(pane.measure)) {
+        line.raw = addCurve(pane, QPen(withAlpha(main, current ? 0.65 : 0.5), 0), QStringLiteral("main"));
     }
     const double width = current && line.raw != nullptr ? 2 : 1;
-    const bool needsNoDots = width > 1 || m_runs.shown().size() <= 1;
+    const bool needsNoDots = width > 1 || runs.shown().size() <= 1;
     const Qt::PenStyle style = needsNoDots ? Qt::SolidLine : lineOf(run.curves.id());
     line.main = addCurve(pane, QPen(main, width, style), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
-        addLossMarks(line, pane, m_looks.theme, current);
+        addLossMarks(line, pane, looks.theme, current);
     }
     return line;
 }
 
 /// Curves through the run's validations: what they measure on the training part is solid, as training is; a metric has
 /// one mark in all runs.
-std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
+std::vector<RunLine> makeMetrics(const PlottedRun& run, const CurvePane& pane, const PaneLooks& looks)
 {
-    const QColor colour = colourOf(run.curves.id(), m_looks.theme);
+    const QColor colour = colourOf(run.curves.id(), looks.theme);
     std::vector<RunLine> lines;
     for (const std::string& metric : run.curves.metrics(pane.measure)) {
         const std::string_view measured = engine::withoutTraining(metric);
-        RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
+        RunLine line{.run = &run, .metric = metric};
         line.main = addMeasured(pane, colour, measured == "mae" ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc);
         if (measured != metric) {
             line.main->setPen(QPen(colour, 1));
@@ -377,15 +316,19 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
     m_plot.plotLayout()->clear();
     m_plot.plotLayout()->simplify();
 
-    const PaneMaker maker(m_plot, runs, looks);
     for (const Measure measure : measures) {
         if (hasPane(runs, measure)) {
-            m_panes.push_back(maker.makePane(measure, m_margins));
+            m_panes.push_back(makePane(m_plot, runs, looks, measure, m_margins));
         }
     }
     for (const PlottedRun* run : runs.shown()) {
-        for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-            std::ranges::move(maker.makeLines(*run, m_panes[pane], pane), std::back_inserter(m_lines));
+        for (std::size_t index = 0; index < m_panes.size(); ++index) {
+            const CurvePane& pane = m_panes[index];
+            for (RunLine& line : isOfSteps(pane.measure) ? std::vector{makeLine(*run, runs, pane, looks)}
+                                                         : makeMetrics(*run, pane, looks)) {
+                line.pane = index;
+                m_lines.push_back(std::move(line));
+            }
         }
     }
     for (CurvePane& pane : m_panes) {
@@ -394,14 +337,7 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
             pane.values()->setRange(*range);
         }
     }
-    if (!m_panes.empty() && !m_lines.empty()) {
-        if (runs.shown().size() <= 1) {
-            addLegendOfOneRun(runs.options().smoothing, looks);
-        } else {
-            addLegendOfSeveral(looks);
-        }
-    }
-    addLegendsOfMetrics(looks);
+    addLegends(runs, looks);
 }
 
 CurvePane* CurvePanes::at(const QPoint& position)

@@ -31,7 +31,7 @@ struct CurvePane {
 /// What one run draws in one pane, or one of its metrics there.
 struct RunLine {
     const PlottedRun* run;
-    std::size_t pane;
+    std::size_t pane = 0;
     std::string metric = {};        ///< its name, in a pane of metrics
     QCPGraph* raw = nullptr;        ///< null where the smoothed one shows it all
     QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off; a metric's curve
@@ -89,9 +89,7 @@ public:
     Fit fitted() const { return m_fit; }
 
 private:
-    void addLegendOfOneRun(int smoothing, const PaneLooks& looks); ///< over the first pane
-    void addLegendOfSeveral(const PaneLooks& looks);               ///< over the first pane, with the runs' names
-    void addLegendsOfMetrics(const PaneLooks& looks);              ///< over their panes: which curve is which
+    void addLegends(const PlottedRuns& runs, const PaneLooks& looks);
 
     QCustomPlot& m_plot;
     QCPMarginGroup* m_margins; ///< the plot's

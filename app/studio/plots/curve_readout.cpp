@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QStringList>
+#include <utility>
 
 namespace studio {
 
@@ -22,26 +23,14 @@ constexpr int swatch = 10;
 
 } // namespace
 
-CursorOverlay::CursorOverlay(QWidget* parent) : QWidget(parent)
+CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, const RunMeter& meter, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_panes(panes), m_meter(meter)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
 }
 
-void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts)
-{
-    // Only what changes is repainted: under it lie the curves, which are copied for each pixel.
-    const QRegion before = cursorRegion();
-    m_x = x;
-    m_readouts = std::move(readouts);
-    m_boxes.clear();
-    for (std::size_t index = 0; m_x && index < m_readouts.size(); ++index) {
-        m_boxes.push_back(boxBeside(m_readouts[index]));
-    }
-    update(before.united(cursorRegion()));
-}
-
-QRegion CursorOverlay::cursorRegion() const
+QRegion CurveReadout::cursorRegion() const
 {
     if (!m_x) {
         return {};
@@ -60,7 +49,7 @@ QRegion CursorOverlay::cursorRegion() const
     return region;
 }
 
-QSize CursorOverlay::sizeOf(const PaneReadout& readout) const
+QSize CurveReadout::sizeOf(const PaneReadout& readout) const
 {
     const QFontMetrics metrics = fontMetrics();
     int names = 0, values = 0;
@@ -76,7 +65,7 @@ QSize CursorOverlay::sizeOf(const PaneReadout& readout) const
 
 /// As near to the front run's point as it can be: right or left of the line, over no other box and over no point, and
 /// over the curves only where there is no room beside them.
-QRect CursorOverlay::boxBeside(const PaneReadout& readout) const
+QRect CurveReadout::boxBeside(const PaneReadout& readout) const
 {
     constexpr int gap = 10, step = 4;
     constexpr double left = 5, outside = 100, overCurve = 3, overLine = 1e3, overPoint = 1e4, overBox = 1e6;
@@ -127,22 +116,7 @@ QRect CursorOverlay::boxBeside(const PaneReadout& readout) const
     return best;
 }
 
-void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
-{
-    if (m_mark != x || m_markOver != over) {
-        m_mark = x;
-        m_markOver = over;
-        update();
-    }
-}
-
-void CursorOverlay::setBox(const QRect& box)
-{
-    m_box = box;
-    update();
-}
-
-void CursorOverlay::setSentence(const QString& sentence)
+void CurveReadout::setSentence(const QString& sentence)
 {
     if (m_sentence != sentence) {
         m_sentence = sentence;
@@ -150,18 +124,20 @@ void CursorOverlay::setSentence(const QString& sentence)
     }
 }
 
-void CursorOverlay::paintEvent(QPaintEvent*)
+void CurveReadout::paintEvent(QPaintEvent*)
 {
     const editor::Theme& theme = editor::theme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (!m_sentence.isEmpty()) {
-        paintSentence(painter);
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect().adjusted(padding * 4, padding, -padding * 4, -padding),
+                         Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
         return;
     }
-    if (m_mark && *m_mark >= m_markOver.left() && *m_mark <= m_markOver.right()) {
+    if (m_markX && *m_markX >= m_markOver.left() && *m_markX <= m_markOver.right()) {
         painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
-        painter.drawLine(QPointF(*m_mark, m_markOver.top()), QPointF(*m_mark, m_markOver.bottom()));
+        painter.drawLine(QPointF(*m_markX, m_markOver.top()), QPointF(*m_markX, m_markOver.bottom()));
     }
     if (m_x) {
         painter.setPen(QPen(theme.mutedText, 1));
@@ -175,21 +151,9 @@ void CursorOverlay::paintEvent(QPaintEvent*)
             paintBox(painter, m_readouts[index], m_boxes[index]);
         }
     }
-    if (!m_box.isEmpty()) {
-        painter.setPen(QPen(theme.accent, 1));
-        painter.setBrush(withAlpha(theme.accent, 0.15));
-        painter.drawRect(QRectF(m_box).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
 }
 
-void CursorOverlay::paintSentence(QPainter& painter) const
-{
-    painter.setPen(editor::theme().mutedText);
-    const QRect room = rect().adjusted(padding * 4, padding, -padding * 4, -padding);
-    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
-}
-
-void CursorOverlay::paintDots(QPainter& painter, const PaneReadout& readout)
+void CurveReadout::paintDots(QPainter& painter, const PaneReadout& readout)
 {
     const editor::Theme& theme = editor::theme();
     for (const PaneReadout::Row& row : readout.rows) {
@@ -201,7 +165,7 @@ void CursorOverlay::paintDots(QPainter& painter, const PaneReadout& readout)
     }
 }
 
-void CursorOverlay::paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const
+void CurveReadout::paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const
 {
     const editor::Theme& theme = editor::theme();
     const int line = fontMetrics().height();
@@ -304,59 +268,64 @@ void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& lin
 
 } // namespace
 
-CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, const RunMeter& meter,
-                           CursorOverlay& overlay)
-    : m_runs(runs), m_panes(panes), m_meter(meter), m_overlay(overlay)
-{}
-
 void CurveReadout::moveTo(double place)
 {
     const std::vector<const PlottedRun*> runs = m_runs.shown();
     const auto run =
         std::find_if(runs.rbegin(), runs.rend(), [](const PlottedRun* one) { return !one->curves.points().empty(); });
     if (run == runs.rend()) {
-        hide();
+        clear();
         return;
     }
     const RunCurves& curves = (*run)->curves;
     const std::int64_t iteration = curves.points().iteration(curves.places(m_runs.options().along).nearest(place));
-    if (m_iteration != iteration) {
-        m_iteration = iteration;
+    if (std::exchange(m_iteration, iteration) != iteration) {
         emit iterationHovered(iteration);
     }
-    update();
+    follow();
 }
 
-void CurveReadout::hide()
+void CurveReadout::clear()
 {
     m_iteration.reset();
-    update();
+    follow();
 }
 
 void CurveReadout::setMark(std::optional<std::int64_t> iteration)
 {
     m_mark = iteration;
-    update();
+    follow();
 }
 
-void CurveReadout::update()
+/// Only what changes is repainted: under it lie the curves, which are copied for each pixel.
+void CurveReadout::follow()
 {
-    if (m_runs.isEmpty() || m_panes.empty()) {
-        m_overlay.setCursorLine(std::nullopt, {});
-        m_overlay.setMark(std::nullopt, {});
-        return;
+    const QRegion cursor = cursorRegion();
+    std::optional<double> mark;
+    QRect over;
+    m_x.reset();
+    m_readouts.clear();
+    m_boxes.clear();
+    if (!m_runs.isEmpty() && !m_panes.empty()) {
+        const CurvePane& first = m_panes.all().front();
+        const RunPlaces places = m_runs.shown().back()->curves.places(m_runs.options().along);
+        const auto pixel = [&](std::int64_t iteration) { return first.places()->coordToPixel(places.of(iteration)); };
+        over = first.rect->rect().united(m_panes.all().back().rect->rect());
+        mark = m_mark ? std::optional(pixel(*m_mark)) : std::nullopt;
+        m_x = m_iteration ? std::optional(pixel(*m_iteration)) : std::nullopt;
+        m_readouts = values();
     }
-    const CurvePane& first = m_panes.all().front();
-    const RunPlaces places = m_runs.shown().back()->curves.places(m_runs.options().along);
-    const auto pixel = [&](std::int64_t iteration) { return first.places()->coordToPixel(places.of(iteration)); };
-    m_overlay.setMark(m_mark ? std::optional(pixel(*m_mark)) : std::nullopt,
-                      first.rect->rect().united(m_panes.all().back().rect->rect()));
-    if (!m_iteration) {
-        m_overlay.setCursorLine(std::nullopt, {});
-        return;
+    for (std::size_t index = 0; m_x && index < m_readouts.size(); ++index) {
+        m_boxes.push_back(boxBeside(m_readouts[index]));
     }
-    m_overlay.setCursorLine(pixel(*m_iteration), values());
-    emit valuesChanged();
+    const bool isOtherMark = std::exchange(m_markX, mark) != mark;
+    if (std::exchange(m_markOver, over) != over || isOtherMark) {
+        update();
+    }
+    update(cursor.united(cursorRegion()));
+    if (m_x) {
+        parentWidget()->setAccessibleDescription(words());
+    }
 }
 
 std::optional<double> CurveReadout::place() const

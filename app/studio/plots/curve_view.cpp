@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
 
+#include "app/studio/plots/axis_looks.h"
 #include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
@@ -87,25 +88,14 @@ std::optional<double> newestPlace(const PlottedRuns& runs)
 /// The shortest stretch that can be zoomed to.
 double minSpan(Along along)
 {
-    switch (along) {
-    case Along::Iteration:
-        return 5;
-    case Along::LogIteration:
-        return 0.01;
-    case Along::Epoch:
-        return 0.001;
-    case Along::Time:
-        return 5;
-    case Along::Characters:
-        return 100;
-    }
-    return 1;
+    constexpr double spans[] = {5, 5, 100, 0.01, 0.001}; // by the value of the axis
+    return spans[static_cast<int>(along)];
 }
 
 } // namespace
 
-CurveZoom::CurveZoom(const PlottedRuns& runs, CurvePanes& panes)
-    : m_runs(runs), m_panes(panes), m_along(runs.options().along)
+CurveZoom::CurveZoom(const PlottedRuns& runs, CurvePanes& panes, std::function<void(Redraw)> redraw)
+    : m_runs(runs), m_panes(panes), m_redraw(std::move(redraw)), m_along(runs.options().along)
 {}
 
 // Following -----------------------------------------------------------------------------------------------------------
@@ -151,7 +141,7 @@ void CurveZoom::setFollowing(bool following)
         m_span = m_places.size() < placesOfAll(m_runs).size() ? m_places.size() : 0;
         m_panes.fitValues(CurvePanes::Fit::WithoutDiverged);
         follow();
-        emit jumped();
+        m_redraw(Redraw::AtOnce);
     }
     emit followingChanged(following);
 }
@@ -165,7 +155,7 @@ void CurveZoom::fit()
     m_span = 0;
     const bool before = std::exchange(m_following, true);
     follow();
-    emit jumped();
+    m_redraw(Redraw::AtOnce);
     if (!before) {
         emit followingChanged(true);
     }
@@ -192,14 +182,14 @@ void CurveZoom::zoomPlaces(double factor, double around)
     if (!newest || !m_places.contains(*newest)) {
         setFollowing(false);
     }
-    emit moved();
+    m_redraw(Redraw::Soon);
 }
 
 void CurveZoom::zoomValues(CurvePane& pane, double factor, double around)
 {
     pane.byHand = true;
     pane.values()->scaleRange(factor, around);
-    emit moved();
+    m_redraw(Redraw::Soon);
 }
 
 void CurveZoom::zoomTo(const QRect& box, CurvePane& pane)
@@ -211,14 +201,14 @@ void CurveZoom::zoomTo(const QRect& box, CurvePane& pane)
     values.setRange(values.pixelToCoord(inside.bottom()), values.pixelToCoord(inside.top()));
     pane.byHand = true;
     setFollowing(false);
-    emit jumped();
+    m_redraw(Redraw::AtOnce);
 }
 
 void CurveZoom::centreOn(double place)
 {
     setPlaces({place - m_places.size() / 2, place + m_places.size() / 2});
     setFollowing(false);
-    emit moved();
+    m_redraw(Redraw::Soon);
 }
 
 void CurveZoom::panPlaces(int pixels)
@@ -229,7 +219,7 @@ void CurveZoom::panPlaces(int pixels)
     const double perPixel = m_places.size() / std::max(m_panes.all().front().rect->width(), 1);
     setPlaces({m_places.lower - pixels * perPixel, m_places.upper - pixels * perPixel});
     setFollowing(false);
-    emit moved();
+    m_redraw(Redraw::Soon);
 }
 
 void CurveZoom::panValues(CurvePane& pane, int pixels)
@@ -237,7 +227,7 @@ void CurveZoom::panValues(CurvePane& pane, int pixels)
     if (pane.byHand && pixels != 0) {
         QCPAxis& axis = *pane.values();
         axis.setRange(axis.pixelToCoord(pane.rect->bottom() - pixels), axis.pixelToCoord(pane.rect->top() - pixels));
-        emit moved();
+        m_redraw(Redraw::Soon);
     }
 }
 
@@ -249,80 +239,49 @@ constexpr int smallestBox = 4;   ///< pixels of width or height: below, a box is
 
 } // namespace
 
-bool CurveView::takeGesture(QEvent& event)
-{
-    switch (event.type()) {
-    case QEvent::Wheel:
-        turnWheel(static_cast<QWheelEvent&>(event));
-        return true;
-    case QEvent::MouseButtonPress:
-        pressMouse(static_cast<QMouseEvent&>(event));
-        return true;
-    case QEvent::MouseMove:
-        moveMouse(static_cast<QMouseEvent&>(event).position().toPoint());
-        return true;
-    case QEvent::MouseButtonRelease:
-        releaseMouse(static_cast<QMouseEvent&>(event));
-        return true;
-    case QEvent::MouseButtonDblClick: {
-        const auto& mouse = static_cast<QMouseEvent&>(event);
-        if (mouse.button() == Qt::LeftButton && checkpointAt(mouse.position().toPoint()) == nullptr) {
-            m_zoom.fit();
-        }
-        return true;
-    }
-    case QEvent::Leave:
-        m_readout.hide();
-        return false;
-    case QEvent::KeyPress:
-        return pressKey(static_cast<QKeyEvent&>(event));
-    default:
-        return false;
-    }
-}
-
 // Mouse ---------------------------------------------------------------------------------------------------------------
 
-void CurveView::turnWheel(QWheelEvent& event)
+void CurveView::wheelEvent(QWheelEvent* event)
 {
-    const QCPAxis* places = m_panes.placesAt(event.position().toPoint());
+    const QPointF at = event->position();
+    const QCPAxis* places = m_panes.placesAt(at.toPoint());
     if (places == nullptr || m_runs.isEmpty()) {
-        event.ignore();
+        event->ignore();
         return;
     }
-    event.accept();
-    const QPoint angle = event.angleDelta();
-    if (std::abs(angle.x()) > std::abs(angle.y()) || event.modifiers() == Qt::ShiftModifier) {
-        m_zoom.panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
-        return;
-    }
+    event->accept();
+    const QPoint angle = event->angleDelta();
     const double factor = std::pow(zoomStep, angle.y() / 120.0);
-    if (event.modifiers() != Qt::ControlModifier) {
-        m_zoom.zoomPlaces(factor, places->pixelToCoord(event.position().x()));
-    } else if (CurvePane* pane = m_panes.at(event.position().toPoint())) {
-        m_zoom.zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
+    if (std::abs(angle.x()) > std::abs(angle.y()) || event->modifiers() == Qt::ShiftModifier) {
+        m_zoom.panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
+    } else if (event->modifiers() != Qt::ControlModifier) {
+        m_zoom.zoomPlaces(factor, places->pixelToCoord(at.x()));
+    } else if (CurvePane* pane = m_panes.at(at.toPoint())) {
+        m_zoom.zoomValues(*pane, factor, pane->values()->pixelToCoord(at.y()));
     }
 }
 
-void CurveView::pressMouse(QMouseEvent& event)
+void CurveView::mousePressEvent(QMouseEvent* event)
 {
-    if (event.button() != Qt::LeftButton || m_runs.isEmpty()) {
-        event.ignore(); // the context menu's
+    if (event->button() != Qt::LeftButton || m_runs.isEmpty()) {
+        event->ignore(); // the context menu's
         return;
     }
-    m_pressed = m_last = event.position().toPoint();
+    m_pressed = m_last = event->position().toPoint();
     m_moved = false;
-    m_drag = event.modifiers() == Qt::ShiftModifier ? Drag::Box : Drag::Pan;
+    if (event->modifiers() == Qt::ShiftModifier) {
+        QCustomPlot::mousePressEvent(event); // the selection rectangle begins
+    }
+    m_isPanning = !selectionRect()->isActive();
 }
 
-void CurveView::moveMouse(const QPoint& position)
+void CurveView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (m_drag != Drag::None && (position - m_pressed).manhattanLength() > 3) {
-        m_moved = true;
-    }
-    if (m_drag == Drag::Box) {
-        m_overlay->setBox(QRect(m_pressed, position).normalized());
-    } else if (m_drag == Drag::Pan && m_moved) {
+    const QPoint position = event->position().toPoint();
+    m_moved = m_moved || (position - m_pressed).manhattanLength() > 3;
+    if (selectionRect()->isActive()) {
+        QCustomPlot::mouseMoveEvent(event);
+    } else if (m_isPanning && m_moved) {
         pan(position);
     } else {
         hover(position);
@@ -337,7 +296,7 @@ void CurveView::pan(const QPoint& to)
     if (CurvePane* pane = m_panes.at(m_pressed)) {
         m_zoom.panValues(*pane, pixels.y());
     }
-    m_readout.hide();
+    m_readout->clear();
 }
 
 void CurveView::hover(const QPoint& position)
@@ -352,32 +311,49 @@ void CurveView::hover(const QPoint& position)
         QToolTip::hideText();
     }
     if (const QCPAxis* places = m_panes.placesAt(position)) {
-        m_readout.moveTo(places->pixelToCoord(position.x()));
+        m_readout->moveTo(places->pixelToCoord(position.x()));
     } else {
-        m_readout.hide();
+        m_readout->clear();
     }
 }
 
-void CurveView::releaseMouse(QMouseEvent& event)
+void CurveView::mouseReleaseEvent(QMouseEvent* event)
 {
-    const Drag drag = std::exchange(m_drag, Drag::None);
-    if (event.button() != Qt::LeftButton || drag == Drag::None) {
-        event.ignore();
+    if (selectionRect()->isActive()) {
+        QCustomPlot::mouseReleaseEvent(event);
         return;
     }
-    const QPoint position = event.position().toPoint();
+    if (!std::exchange(m_isPanning, false) || event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
     setCursor(Qt::ArrowCursor);
-    m_overlay->setBox({});
-    if (drag == Drag::Box && m_moved) {
-        const QRect box = QRect(m_pressed, position).normalized();
-        CurvePane* pane = m_panes.at(m_pressed);
-        if (pane != nullptr && box.width() >= smallestBox && box.height() >= smallestBox) {
-            m_zoom.zoomTo(box, *pane);
-        }
-        return;
-    }
-    if (const engine::CheckpointEvent* mark = checkpointAt(position); mark != nullptr && !m_moved) {
+    const engine::CheckpointEvent* const mark = checkpointAt(event->position().toPoint());
+    if (mark != nullptr && !m_moved) {
         emit checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
+    }
+}
+
+void CurveView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && checkpointAt(event->position().toPoint()) == nullptr) {
+        m_zoom.fit();
+    }
+}
+
+void CurveView::leaveEvent(QEvent*)
+{
+    m_readout->clear();
+}
+
+void CurveView::zoomTo(const QRect& box)
+{
+    CurvePane* const pane = m_panes.at(m_pressed);
+    const QRect wide = box.normalized();
+    if (pane != nullptr && wide.width() >= smallestBox && wide.height() >= smallestBox) {
+        m_zoom.zoomTo(wide, *pane);
+    } else {
+        refresh(); // the rectangle goes
     }
 }
 
@@ -405,54 +381,48 @@ const engine::CheckpointEvent* CurveView::checkpointAt(const QPoint& position) c
 
 // Keys ----------------------------------------------------------------------------------------------------------------
 
-bool CurveView::pressKey(const QKeyEvent& event)
+void CurveView::keyPressEvent(QKeyEvent* event)
 {
     if (m_runs.isEmpty() || m_panes.empty()) {
-        return false;
+        QCustomPlot::keyPressEvent(event);
+        return;
     }
     const int page = m_panes.all().front().rect->width() * 4 / 5;
-    const double middle = m_readout.place().value_or(m_zoom.places().center());
-    const int columns = event.modifiers() == Qt::ControlModifier ? 20 : 1;
-    switch (event.key()) {
+    const double middle = m_readout->place().value_or(m_zoom.places().center());
+    const int columns = event->modifiers() == Qt::ControlModifier ? 20 : 1;
+    switch (event->key()) {
     case Qt::Key_Left:
-        moveCursor(-columns);
-        return true;
     case Qt::Key_Right:
-        moveCursor(columns);
-        return true;
+        moveCursor(event->key() == Qt::Key_Left ? -columns : columns);
+        break;
     case Qt::Key_Home:
-        m_readout.moveTo(-HUGE_VAL);
-        return true;
     case Qt::Key_End:
-        m_readout.moveTo(HUGE_VAL);
-        return true;
+        m_readout->moveTo(event->key() == Qt::Key_Home ? -HUGE_VAL : HUGE_VAL);
+        break;
     case Qt::Key_PageUp:
-        m_zoom.panPlaces(page);
-        return true;
     case Qt::Key_PageDown:
-        m_zoom.panPlaces(-page);
-        return true;
+        m_zoom.panPlaces(event->key() == Qt::Key_PageUp ? page : -page);
+        break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        m_zoom.zoomPlaces(zoomStep, middle);
-        return true;
     case Qt::Key_Minus:
-        m_zoom.zoomPlaces(1 / zoomStep, middle);
-        return true;
+        m_zoom.zoomPlaces(event->key() == Qt::Key_Minus ? 1 / zoomStep : zoomStep, middle);
+        break;
     case Qt::Key_0:
         m_zoom.fit();
-        return true;
+        break;
     case Qt::Key_F:
         m_zoom.setFollowing(!m_zoom.isFollowing());
-        return true;
+        break;
     case Qt::Key_Escape:
-        m_readout.hide();
-        return true;
+        m_readout->clear();
+        break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        return openCheckpoint();
+        event->setAccepted(openCheckpoint());
+        break;
     default:
-        return false;
+        QCustomPlot::keyPressEvent(event);
     }
 }
 
@@ -466,7 +436,7 @@ void CurveView::moveCursor(int columns)
         return;
     }
     const double pixel = m_zoom.places().size() / std::max(m_panes.all().front().rect->width(), 1);
-    const double from = m_readout.place().value_or(m_zoom.places().center());
+    const double from = m_readout->place().value_or(m_zoom.places().center());
     const std::size_t at = places.nearest(from);
     std::size_t next = places.nearest(from + columns * pixel);
     if (next == at && columns > 0) {
@@ -477,14 +447,14 @@ void CurveView::moveCursor(int columns)
     if (!m_zoom.places().contains(places.at(next))) {
         m_zoom.centreOn(places.at(next));
     }
-    m_readout.moveTo(places.at(next));
+    m_readout->moveTo(places.at(next));
 }
 
 /// The one at the cursor; false where there is none.
 bool CurveView::openCheckpoint()
 {
     for (const engine::CheckpointEvent& mark : m_runs.current().curves.checkpoints()) {
-        if (mark.iteration == m_readout.iteration()) {
+        if (mark.iteration == m_readout->iteration()) {
             emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
             return true;
         }
@@ -736,22 +706,20 @@ CurveView::CurveView(QWidget* parent)
     : QCustomPlot(parent),
       m_panes(*this),
       m_meter(*this, m_runs),
-      m_zoom(m_runs, m_panes),
-      m_overlay(new CursorOverlay(this)),
-      m_readout(m_runs, m_panes, m_meter, *m_overlay)
+      m_zoom(m_runs, m_panes,
+             [this](CurveZoom::Redraw when) { when == CurveZoom::Redraw::Soon ? schedule(Hurry::ByHand) : refresh(); }),
+      m_readout(new CurveReadout(m_runs, m_panes, m_meter, this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAutoAddPlottableToLegend(false);
     setInteractions(QCP::Interactions());
+    setSelectionRectMode(QCP::srmCustom);
     setLocale(QLocale());
-    connect(&m_runs, &PlottedRuns::currentChanged, &m_readout, &CurveReadout::hide);
     connect(&m_runs, &PlottedRuns::changed, this, &CurveView::rebuild);
     connect(&m_runs, &PlottedRuns::grew, this, [this] { schedule(Hurry::Live); });
-    connect(&m_zoom, &CurveZoom::moved, this, [this] { schedule(Hurry::ByHand); });
-    connect(&m_zoom, &CurveZoom::jumped, this, &CurveView::refresh);
-    connect(&m_readout, &CurveReadout::valuesChanged, this, [this] { setAccessibleDescription(m_readout.words()); });
     connect(&m_schedule, &ReplotSchedule::due, this, &CurveView::refresh);
+    connect(selectionRect(), &QCPSelectionRect::accepted, this, &CurveView::zoomTo);
     editor::onNewLooks(this, &CurveView::rebuild);
     rebuild();
 }
@@ -762,6 +730,8 @@ void CurveView::rebuild()
     const bool light = m_picture && m_picture->ground == Ground::Light;
     const editor::Theme& theme = light ? editor::lightTheme() : editor::theme();
     setBackground(theme.canvas);
+    selectionRect()->setPen(theme.accent);
+    selectionRect()->setBrush(withAlpha(theme.accent, 0.15));
     m_empty = m_runs.isEmpty();
     const PaneLooks looks{.theme = theme, .font = font()};
     m_panes.make(m_runs, looks);
@@ -769,6 +739,9 @@ void CurveView::rebuild()
         m_meter.make(m_panes.margins(), looks);
     }
     m_panes.placeLegends(m_picture ? m_picture->width : width());
+    if (const int front = m_runs.current().curves.id(); front != std::exchange(m_front, front)) {
+        m_readout->clear();
+    }
     refresh();
 }
 
@@ -810,7 +783,7 @@ void CurveView::refresh()
     m_meter.fill(m_zoom.places());
     replot(QCustomPlot::rpQueuedRefresh);
     showSentence();
-    m_readout.update();
+    m_readout->follow();
     if (!m_picture) {
         m_schedule.end();
     }
@@ -826,12 +799,12 @@ void CurveView::showSentence()
 {
     if (m_runs.isEmpty()) {
         const bool noEpochs = m_runs.options().along == Along::Epoch && !m_runs.current().curves.empty();
-        m_overlay->setSentence(
+        m_readout->setSentence(
             noEpochs
                 ? tr("The number of iterations per epoch of this run is not known. Choose another horizontal axis.")
                 : m_emptySentence);
     } else {
-        m_overlay->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
+        m_readout->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
     }
 }
 
@@ -847,7 +820,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
         return; // it would have nothing to draw on
     }
     QCustomPlot::resizeEvent(event);
-    m_overlay->setGeometry(rect());
+    m_readout->setGeometry(rect());
     m_panes.placeLegends(width());
     refresh();
 }
@@ -859,7 +832,7 @@ bool CurveView::event(QEvent* event)
         setLocale(QLocale());
         rebuild();
     }
-    return takeGesture(*event) || QCustomPlot::event(event);
+    return QCustomPlot::event(event);
 }
 
 void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)

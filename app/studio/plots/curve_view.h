@@ -14,10 +14,6 @@
 #include <QRect>
 #include <QTimer>
 
-class QKeyEvent;
-class QMouseEvent;
-class QWheelEvent;
-
 namespace studio {
 
 /// When a plot is drawn again: 30 times a second at most, and new points alone take 1.25 % of one core at most.
@@ -54,7 +50,8 @@ class CurveZoom : public QObject {
     Q_OBJECT
 
 public:
-    CurveZoom(const PlottedRuns& runs, CurvePanes& panes);
+    enum class Redraw { Soon, AtOnce }; ///< Soon: more of it may come
+    CurveZoom(const PlottedRuns& runs, CurvePanes& panes, std::function<void(Redraw)> redraw);
 
     const QCPRange& places() const { return m_places; }
 
@@ -73,8 +70,6 @@ public:
 
 signals:
     void followingChanged(bool following);
-    void moved();  ///< to be drawn soon: more of it may come
-    void jumped(); ///< to be drawn at once
 
 private:
     void follow();
@@ -82,6 +77,7 @@ private:
 
     const PlottedRuns& m_runs;
     CurvePanes& m_panes;
+    std::function<void(Redraw)> m_redraw;
     Along m_along; ///< what m_places lie along
     QCPRange m_places{0, 1};
     bool m_following = true;
@@ -100,7 +96,7 @@ public:
     PlottedRuns& runs() { return m_runs; }
     CurvePanes& panes() { return m_panes; }
     CurveZoom& zoom() { return m_zoom; }
-    CurveReadout& readout() { return m_readout; }
+    CurveReadout& readout() { return *m_readout; }
     RunMeter& meter() { return m_meter; } ///< of the device that trains, under the curves
 
     void setEmptySentence(const QString& sentence); ///< in place of curves
@@ -124,6 +120,13 @@ protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Picture {
@@ -136,12 +139,7 @@ private:
     void showSentence();
     bool wantsMeter() const; ///< pictures have none
 
-    bool takeGesture(QEvent& event); ///< false: none of ours
-    void turnWheel(QWheelEvent& event);
-    void pressMouse(QMouseEvent& event);
-    void moveMouse(const QPoint& position);
-    void releaseMouse(QMouseEvent& event);
-    bool pressKey(const QKeyEvent& event); ///< false: none of ours
+    void zoomTo(const QRect& box);
     void pan(const QPoint& to);
     void hover(const QPoint& position);
     void moveCursor(int columns);
@@ -152,16 +150,14 @@ private:
     CurvePanes m_panes;
     RunMeter m_meter;
     CurveZoom m_zoom;
-    CursorOverlay* m_overlay;
-    CurveReadout m_readout;
+    CurveReadout* m_readout;
     ReplotSchedule m_schedule;
     QString m_emptySentence;
     std::optional<Picture> m_picture; ///< that is drawn; nothing: the screen
     bool m_empty = true;              ///< when the panes were made
-    enum class Drag { None, Pan, Box };
-    Drag m_drag = Drag::None;
+    int m_front = 0;                  ///< the run under way at that time
     QPoint m_pressed, m_last;
-    bool m_moved = false;
+    bool m_isPanning = false, m_moved = false;
 };
 
 } // namespace studio

@@ -15,6 +15,7 @@
 #include <QPainterPath>
 #include <QScrollArea>
 #include <span>
+#include <utility>
 
 namespace studio {
 
@@ -109,35 +110,25 @@ void MeterHistory::paint(QPainter& painter, const QRect& area, int seconds, doub
     QColor fill = theme.smoothed;
     fill.setAlphaF(0.22f);
     QPainterPath line, under;
-    bool drawing = false;
-    double last = 0;
+    QPolygonF part; // without a gap
     const auto close = [&] {
-        if (drawing) {
-            under.lineTo(last, area.bottom() + 1);
-            under.closeSubpath();
+        if (!part.isEmpty()) {
+            line.addPolygon(part);
+            part.prepend({part.front().x(), area.bottom() + 1.0});
+            part.append({part.back().x(), area.bottom() + 1.0});
+            under.addPolygon(std::exchange(part, {}));
         }
-        drawing = false;
     };
     // A second is wider than a pixel in short spans: the line goes on over the pixels that it does not meet.
     const double step = static_cast<double>(area.width()) / seconds;
     for (std::size_t column = 0; column < parts.size(); ++column) {
         const double x = area.left() + static_cast<double>(column) + 0.5;
-        if (std::isnan(parts[column])) {
-            if (drawing && x - last > 2.5 * std::max(step, 1.0)) {
-                close();
-            }
-            continue;
+        if (!part.isEmpty() && x - part.back().x() > 2.5 * std::max(step, 1.0)) {
+            close();
         }
-        const QPointF point(x, height(parts[column]));
-        if (drawing) {
-            line.lineTo(point);
-        } else {
-            line.moveTo(point);
-            under.moveTo(point.x(), area.bottom() + 1);
+        if (!std::isnan(parts[column])) {
+            part.append({x, height(parts[column])});
         }
-        under.lineTo(point);
-        drawing = true;
-        last = x;
     }
     close();
     painter.fillPath(under, fill);
@@ -152,38 +143,21 @@ namespace {
 constexpr int margin = 8;
 constexpr double large = 1.35; ///< of the value's letters
 
-QString bytes(double value, std::optional<double> limit)
-{
-    constexpr double mebi = 1024.0 * 1024.0;
-    const bool gibi = std::max(value, limit.value_or(0)) >= 1024 * mebi;
-    const double unit = gibi ? 1024 * mebi : mebi;
-    const auto number = [&](double one) { return QLocale().toString(one / unit, 'f', gibi ? 2 : 0); };
-    const QString with = gibi ? MeterStrip::tr("GiB") : MeterStrip::tr("MiB");
-    return limit ? MeterStrip::tr("%1 of %2 %3").arg(number(value), number(*limit), with)
-                 : MeterStrip::tr("%1 %2").arg(number(value), with);
-}
-
 } // namespace
 
 QString readingOf(MeterUnit unit, double value, std::optional<double> limit)
 {
-    const auto number = [](double one) { return QLocale().toString(std::round(one), 'f', 0); };
-    switch (unit) {
-    case MeterUnit::Percent:
-        return MeterStrip::tr("%1 %").arg(number(value));
-    case MeterUnit::Bytes:
-        return bytes(value, limit);
-    case MeterUnit::Celsius:
-        return limit ? MeterStrip::tr("%1 of %2 °C").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 °C").arg(number(value));
-    case MeterUnit::Watts:
-        return limit ? MeterStrip::tr("%1 of %2 W").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 W").arg(number(value));
-    case MeterUnit::Megahertz:
-        return limit ? MeterStrip::tr("%1 of %2 MHz").arg(number(value), number(*limit))
-                     : MeterStrip::tr("%1 MHz").arg(number(value));
-    }
-    return {};
+    constexpr double mebi = 1024.0 * 1024.0, gibi = 1024 * mebi;
+    const bool areBytes = unit == MeterUnit::Bytes;
+    const bool areMany = areBytes && std::max(value, limit.value_or(0)) >= gibi;
+    const QString units[] = {QStringLiteral("%"), areMany ? MeterStrip::tr("GiB") : MeterStrip::tr("MiB"),
+                             QStringLiteral("°C"), QStringLiteral("W"), QStringLiteral("MHz")};
+    const auto number = [&](double one) {
+        return QLocale().toString(one / (areMany ? gibi : areBytes ? mebi : 1), 'f', areMany ? 2 : 0);
+    };
+    const QString& with = units[static_cast<int>(unit)];
+    return limit ? MeterStrip::tr("%1 of %2 %3").arg(number(value), number(*limit), with)
+                 : MeterStrip::tr("%1 %2").arg(number(value), with);
 }
 
 MeterStrip::MeterStrip(const QString& name, MeterUnit unit, QWidget* parent)
@@ -365,9 +339,8 @@ DevicePlot::DevicePlot(QWidget* parent)
         m_span->addItem(tr("%1 min").arg(span / 60), span);
     }
     m_span->setCurrentIndex(1);
-    m_span->setAccessibleName(tr("Time span shown"));
-    m_span->setToolTip(m_span->accessibleName());
-    connect(m_span, &QComboBox::currentIndexChanged, this, &DevicePlot::setSpan);
+    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this,
+                      &DevicePlot::setSpan);
 
     auto* top = editor::inRow({{m_name, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);

@@ -40,44 +40,6 @@ int pointsOf(int slider)
 
 } // namespace
 
-/// Asks how strongly curves are smoothed, as the number of points that are averaged.
-class SmoothingSlider : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit SmoothingSlider(QWidget* parent = nullptr)
-        : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
-    {
-        auto* label = new QLabel(tr("S&moothing"));
-        m_slider->setRange(0, maxSlider);
-        m_slider->setPageStep(5);
-        m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
-        m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
-        m_slider->setAccessibleName(tr("Smoothing"));
-        label->setBuddy(m_slider);
-        m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
-        connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
-        editor::inRow(this, {label, m_slider, m_points}, QMargins());
-    }
-
-    /// see CurveOptions::smoothing; sends no pointsChosen()
-    void setPoints(int points)
-    {
-        const QSignalBlocker quiet(m_slider);
-        if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
-            m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
-        }
-        m_points->setText(points > 0 ? QString::number(points) : tr("off"));
-    }
-
-signals:
-    void pointsChosen(int points);
-
-private:
-    QSlider* m_slider;
-    QLabel* m_points;
-};
-
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
 {
     m_view->setAccessibleName(tr("Curves"));
@@ -85,17 +47,16 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
     m_view->setMinimumHeight(minHeight);
     setWaiting({});
     m_view->setToolTip(QString());
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu); // the plot keeps mouse events from its parents
-    connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     makeActions();
 
     editor::inColumn(this, {makeTools(), {m_view, 1}}, QMargins(), 0);
 
     setFocusProxy(m_view);
-    connect(&m_view->zoom(), &CurveZoom::followingChanged, this, &LossPlot::showFollowing);
+    m_follow->setChecked(m_view->zoom().isFollowing());
+    connect(&m_view->zoom(), &CurveZoom::followingChanged, m_follow, &QAction::setChecked);
     connect(&m_view->runs(), &PlottedRuns::changed, this, &LossPlot::showOptions);
     showOptions();
-    showFollowing();
 }
 
 void LossPlot::setWaiting(const QString& sentence)
@@ -107,10 +68,9 @@ void LossPlot::setWaiting(const QString& sentence)
 void LossPlot::makeActions()
 {
     const auto make = [this](const char* icon, const QString& text, const QString& tip, auto act) {
-        auto* action = new QAction(icon[0] ? editor::icon(QLatin1String(icon)) : QIcon(), text, this);
+        QAction* const action = addAction(icon[0] ? editor::icon(QLatin1String(icon)) : QIcon(), text, this, act);
         action->setToolTip(tip);
         action->setCheckable(std::is_invocable_v<decltype(act), bool>);
-        connect(action, &QAction::triggered, this, act);
         return action;
     };
     m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"),
@@ -127,9 +87,12 @@ void LossPlot::makeActions()
         change([on](CurveOptions& options) { options.unit = on ? LossUnit::Bits : LossUnit::Nats; });
     });
     m_export = make("export", tr("Export…"), tr("Save the curves as a picture, a drawing, a document or a table"),
-                    [this] { exportCurves(); });
+                    [this] { ExportDialog(*m_view, this, m_made, m_check).exec(); });
     m_copy = make("copy", tr("Copy picture"), tr("Copy the visible part as a picture"),
-                  [this] { QApplication::clipboard()->setImage(pictureOf(*m_view, {.size = m_view->size()})); });
+                  [this] { QApplication::clipboard()->setImage(pictureOf(*m_view, m_view->size())); });
+    auto* line = new QAction(this);
+    line->setSeparator(true);
+    m_view->addActions({m_follow, m_fit, m_logarithmic, m_bits, line, m_copy, m_export});
     for (const Measure measure : measures) {
         m_panes[static_cast<std::size_t>(measure)] = make("", nameOf(measure), {}, [this, measure](bool on) {
             change([&](CurveOptions& options) { options.panes[static_cast<std::size_t>(measure)] = on; });
@@ -167,10 +130,21 @@ QWidget* LossPlot::makeTools()
     tools->add({panes, m_runs});
     tools->layout()->addWidget(m_along);
     tools->add(m_logarithmic);
-    m_smoothing = new SmoothingSlider;
-    connect(m_smoothing, &SmoothingSlider::pointsChosen, this,
-            [this](int points) { change([points](CurveOptions& options) { options.smoothing = points; }); });
-    tools->layout()->addWidget(m_smoothing);
+    auto* smoothing = new QWidget;
+    m_smoothing =
+        editor::described(new QSlider(Qt::Horizontal),
+                          {.title = tr("Smoothing"),
+                           .tip = tr("Over how many points the curve is averaged; all the way to the left: off")});
+    m_smoothing->setRange(0, maxSlider);
+    m_smoothing->setPageStep(5);
+    m_smoothing->setFixedWidth(fontMetrics().averageCharWidth() * 9);
+    connect(m_smoothing, &QSlider::valueChanged, this,
+            [this](int value) { change([value](CurveOptions& options) { options.smoothing = pointsOf(value); }); });
+    m_points = new QLabel;
+    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
+    editor::inRow(smoothing, {editor::labelOf(m_smoothing, tr("S&moothing"), smoothing), m_smoothing, m_points},
+                  QMargins());
+    tools->layout()->addWidget(smoothing);
     tools->add({m_follow, m_fit, m_export});
     return tools;
 }
@@ -203,7 +177,12 @@ void LossPlot::showOptions()
     m_along->setCurrentIndex(m_along->findData(static_cast<int>(options.along)));
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);
-    m_smoothing->setPoints(options.smoothing);
+    if (const QSignalBlocker quiet(m_smoothing);
+        pointsOf(m_smoothing->value()) != options.smoothing) { // two places may stand for the same few
+        m_smoothing->setValue(options.smoothing > 0 ? static_cast<int>(std::lround(10 * std::log10(options.smoothing)))
+                                                    : 0);
+    }
+    m_points->setText(options.smoothing > 0 ? QString::number(options.smoothing) : tr("off"));
     m_runs->setEnabled(runs().earlier().size() + (runs().current().curves.id() != 0 ? 1 : 0) > 1);
     for (const Measure measure : measures) {
         const auto pane = static_cast<std::size_t>(measure);
@@ -220,10 +199,10 @@ void LossPlot::fillRunMenu()
         const QString name = CurvePanes::nameOf(run).replace(u'&', QStringLiteral("&&"));
         // An icon takes the place of the box with its tick.
         const QIcon icon = run.shown ? swatchOf(colourOf(id, editor::theme())) : QIcon();
-        QAction* choice = m_runMenu->addAction(icon, name);
+        QAction* const choice =
+            m_runMenu->addAction(icon, name, this, [this, id](bool shown) { runs().setShown(id, shown); });
         choice->setCheckable(true);
         choice->setChecked(run.shown);
-        connect(choice, &QAction::toggled, this, [this, id](bool shown) { runs().setShown(id, shown); });
     };
     if (runs().current().curves.id() != 0) {
         offer(runs().current());
@@ -231,29 +210,6 @@ void LossPlot::fillRunMenu()
     std::for_each(runs().earlier().rbegin(), runs().earlier().rend(), offer);
 }
 
-void LossPlot::showFollowing()
-{
-    m_follow->setChecked(m_view->zoom().isFollowing());
-}
-
-void LossPlot::exportCurves()
-{
-    ExportDialog dialog(*m_view, this);
-    dialog.setProvenance(m_made);
-    dialog.setFileCheck(m_check);
-    dialog.exec();
-}
-
-void LossPlot::openMenu(QPoint place)
-{
-    QMenu menu(this);
-    menu.addActions({m_follow, m_fit, m_logarithmic, m_bits});
-    menu.addSeparator();
-    menu.addActions({m_copy, m_export});
-    menu.exec(m_view->mapToGlobal(place));
-}
-
 } // namespace studio
 
-#include "loss_plot.moc"
 #include "moc_loss_plot.cpp"

@@ -11,12 +11,13 @@
 
 class QAction;
 class QComboBox;
+class QLabel;
 class QMenu;
+class QSlider;
 
 namespace studio {
 
 class CurveView;
-class SmoothingSlider;
 
 /// The curves with their controls. Knows nothing of threads: its runs are fed.
 class LossPlot : public QWidget {
@@ -45,15 +46,13 @@ private:
     void change(const std::function<void(CurveOptions&)>& edit);
     void showOptions();
     void fillRunMenu();
-    void showFollowing();
-    void exportCurves();
-    void openMenu(QPoint place); ///< of the plot, in its own pixels
 
     std::function<engine::Provenance()> m_made;
     std::function<void(const std::filesystem::path& file)> m_check;
     CurveView* m_view;
     QComboBox* m_along;
-    SmoothingSlider* m_smoothing;
+    QSlider* m_smoothing;
+    QLabel* m_points; ///< that are averaged
     QMenu* m_runMenu;
     QAction* m_runs; ///< whose curves are drawn
     QAction* m_follow;

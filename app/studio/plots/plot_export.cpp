@@ -37,11 +37,6 @@ namespace {
 constexpr int dotsPerInch = 96;   ///< of the screen's units
 constexpr int maxPixels = 16'000; ///< of a picture's side, which viewers open
 
-CurveView::Ground groundOf(const PictureSettings& settings)
-{
-    return settings.onLight ? CurveView::Ground::Light : CurveView::Ground::AsShown;
-}
-
 template <class Number>
 void add(std::string& row, std::optional<Number> number)
 {
@@ -100,6 +95,7 @@ void paintOn(QPaintDevice& device, const PaintedPicture& picture)
     }
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
+    painter.setMode(QCPPainter::pmNonCosmetic, device.devicePixelRatioF() != 1); // pens of no width have one unit
     picture.draw(painter);
 }
 
@@ -140,10 +136,11 @@ std::string pngOf(const QImage& image)
     return bytes.data().toStdString();
 }
 
-/// Two pixels for each unit of the screen, where that is not too large.
+/// Coarser where it would be too large.
 QImage imageOf(const PaintedPicture& picture)
 {
-    const double scale = std::min(2.0, double{maxPixels} / std::max({1, picture.size.width(), picture.size.height()}));
+    const double side = std::max({1, picture.size.width(), picture.size.height()});
+    const double scale = std::min(picture.scale, maxPixels / side);
     QImage image(picture.size * scale, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
@@ -151,22 +148,14 @@ QImage imageOf(const PaintedPicture& picture)
     return image;
 }
 
-/// With what made it in them; a PDF keeps none.
-void write(const std::filesystem::path& file, const std::string& picture, engine::Format format,
-           const std::optional<engine::Provenance>& made)
-{
-    const bool isKept = made && format != engine::Format::Pdf;
-    engine::writeFileBytes(file, isKept ? engine::withProvenance(picture, format, *made) : picture);
-}
-
 } // namespace
 
-QImage pictureOf(CurveView& view, const PictureSettings& settings)
+QImage pictureOf(CurveView& view, QSize size, double scale, bool onLight)
 {
     QImage picture;
-    view.drawFor(static_cast<int>(settings.size.width() * settings.scale), groundOf(settings), [&] {
-        picture = view.toPixmap(settings.size.width(), settings.size.height(), settings.scale).toImage();
-    });
+    const auto ground = onLight ? CurveView::Ground::Light : CurveView::Ground::AsShown;
+    view.drawFor(static_cast<int>(size.width() * scale), ground,
+                 [&] { picture = view.toPixmap(size.width(), size.height(), scale).toImage(); });
     return picture;
 }
 
@@ -203,37 +192,22 @@ std::string csvOf(std::span<const RunCurves* const> runs)
     return text;
 }
 
-void exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings,
-                const std::filesystem::path& file)
-{
-    if (format == engine::Format::CsvCurve) {
-        engine::writeFileBytes(file, csvOf(view.runs().shownCurves()));
-    } else if (format == engine::Format::Png) {
-        write(file, pngOf(pictureOf(view, settings)), format, settings.made);
-    } else {
-        const QSize size = settings.size;
-        view.drawFor(size.width(), groundOf(settings), [&] {
-            savePicture(file, format,
-                        {.size = size,
-                         .title = QCoreApplication::translate("Curves", "Training curves"),
-                         .draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); },
-                         .made = settings.made});
-        });
-    }
-}
-
+/// With what made it in it; a PDF keeps none.
 void savePicture(const std::filesystem::path& file, engine::Format format, const PaintedPicture& picture)
 {
-    write(file,
-          format == engine::Format::Svg   ? svgOf(picture)
-          : format == engine::Format::Pdf ? pdfOf(picture)
-                                          : pngOf(imageOf(picture)),
-          format, picture.made);
+    const std::string bytes = format == engine::Format::Svg   ? svgOf(picture)
+                              : format == engine::Format::Pdf ? pdfOf(picture)
+                                                              : pngOf(imageOf(picture));
+    const bool isKept = picture.made && format != engine::Format::Pdf;
+    engine::writeFileBytes(file, isKept ? engine::withProvenance(bytes, format, *picture.made) : bytes);
 }
 
-ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
+ExportDialog::ExportDialog(CurveView& view, QWidget* parent, std::function<engine::Provenance()> made,
+                           std::function<void(const std::filesystem::path& file)> check)
     : QDialog(parent),
       m_view(view),
+      m_made(std::move(made)),
+      m_check(std::move(check)),
       m_format(new QComboBox),
       m_width(new editor::WholeBox),
       m_height(new editor::WholeBox),
@@ -267,14 +241,16 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     form->addRow(QString(), m_light);
     m_light->setVisible(editor::theme().dark);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* save = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
-    save->setDefault(true);
-    QPushButton* copy = buttons->addButton(tr("Copy picture"), QDialogButtonBox::ActionRole);
+    editor::described(buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole), {}, this,
+                      &ExportDialog::exportFile)
+        ->setDefault(true);
+    editor::described(buttons->addButton(tr("Copy picture"), QDialogButtonBox::ActionRole), {}, this, [this] {
+        QApplication::clipboard()->setImage(pictureOf(m_view, size(), m_scale->value(), m_light->isChecked()));
+        m_note->setText(tr("The picture is on the clipboard."));
+    });
     editor::inColumn(this, {form, m_note, editor::stretch(1), buttons});
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::showFields);
-    connect(save, &QPushButton::clicked, this, &ExportDialog::exportFile);
-    connect(copy, &QPushButton::clicked, this, &ExportDialog::copyImage);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    editor::described(buttons->button(QDialogButtonBox::Close), {}, this, &QDialog::reject);
     showFields();
 }
 
@@ -283,20 +259,20 @@ engine::Format ExportDialog::format() const
     return static_cast<engine::Format>(m_format->currentData().toInt());
 }
 
-PictureSettings ExportDialog::settings() const
+QSize ExportDialog::size() const
 {
-    return {.size = {m_width->value(), m_height->value()}, .scale = m_scale->value(), .onLight = m_light->isChecked()};
+    return {m_width->value(), m_height->value()};
 }
 
 void ExportDialog::showFields()
 {
-    m_width->setEnabled(format() != engine::Format::CsvCurve);
-    m_height->setEnabled(format() != engine::Format::CsvCurve);
-    m_light->setEnabled(format() != engine::Format::CsvCurve);
+    const bool isTable = format() == engine::Format::CsvCurve;
+    for (QWidget* field : std::initializer_list<QWidget*>{m_width, m_height, m_light}) {
+        field->setEnabled(!isTable);
+    }
     m_scale->setEnabled(format() == engine::Format::Png);
-    say(format() == engine::Format::CsvCurve
-            ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
-            : tr("What the plot shows now."));
+    m_note->setText(isTable ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
+                            : tr("What the plot shows now."));
 }
 
 void ExportDialog::exportFile()
@@ -311,26 +287,26 @@ void ExportDialog::exportFile()
         if (m_check) {
             m_check(*file);
         }
-        PictureSettings wish = settings();
-        if (m_made && format() != engine::Format::CsvCurve) {
-            wish.made = m_made();
+        if (as.format == engine::Format::CsvCurve) {
+            engine::writeFileBytes(*file, csvOf(m_view.runs().shownCurves()));
+        } else {
+            PaintedPicture picture{
+                .size = size(),
+                .title = QCoreApplication::translate("Curves", "Training curves"),
+                .draw = [this](QCPPainter& painter) { m_view.toPainter(&painter, size().width(), size().height()); },
+                .scale = m_scale->value()};
+            if (m_made) {
+                picture.made = m_made();
+            }
+            const double pixels = as.format == engine::Format::Png ? picture.scale : 1;
+            m_view.drawFor(static_cast<int>(size().width() * pixels),
+                           m_light->isChecked() ? CurveView::Ground::Light : CurveView::Ground::AsShown,
+                           [&] { savePicture(*file, as.format, picture); });
         }
-        exportPlot(m_view, as.format, wish, *file);
         accept();
     } catch (const std::exception& error) {
-        say(editor::inWords(error));
+        m_note->setText(editor::inWords(error));
     }
-}
-
-void ExportDialog::copyImage()
-{
-    QApplication::clipboard()->setImage(pictureOf(m_view, settings()));
-    say(tr("The picture is on the clipboard."));
-}
-
-void ExportDialog::say(const QString& sentence)
-{
-    m_note->setText(sentence);
 }
 
 } // namespace studio

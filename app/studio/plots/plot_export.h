@@ -26,30 +26,20 @@ namespace studio {
 
 class CurveView;
 
-struct PictureSettings {
-    QSize size = {1000, 600};                    ///< in the units of the screen
-    double scale = 2;                            ///< pixels for each of them, in a PNG or on the clipboard
-    bool onLight = false;                        ///< in the light theme's colours, as for print
-    std::optional<engine::Provenance> made = {}; ///< goes along in a PNG or an SVG; nothing: it is not known
-};
-
-/// What is seen, as a picture.
-QImage pictureOf(CurveView& view, const PictureSettings& settings);
+/// What is seen, as a picture, in units of the screen and pixels for each of them; on light ground as for print.
+QImage pictureOf(CurveView& view, QSize size, double scale = 2, bool onLight = false);
 
 /// Every point of the runs, whatever is seen, numbers as in C: a row for each iteration that has a point or a
 /// validation.
 std::string csvOf(std::span<const RunCurves* const> runs);
-
-/// A picture, or all points as CsvCurve. The whole file or none. Throws engine::Error where it cannot be written.
-void exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings,
-                const std::filesystem::path& file);
 
 /// What is painted on that size, in the units of the screen.
 struct PaintedPicture {
     QSize size;
     QString title;
     std::function<void(QCPPainter&)> draw;
-    std::optional<engine::Provenance> made = {}; ///< as in PictureSettings
+    std::optional<engine::Provenance> made = {}; ///< goes along in a PNG or an SVG; nothing: it is not known
+    double scale = 2;                            ///< pixels of a PNG for each unit
 };
 
 /// The picture as SVG, PDF or PNG. The whole file or none. Throws engine::Error where it cannot be written.
@@ -60,22 +50,16 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ExportDialog(CurveView& view, QWidget* parent = nullptr);
-
-    /// Asked for what made the curves as a picture of them is saved.
-    void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
-
-    /// Throws engine::Error for a file that no picture and no table may replace.
-    void setFileCheck(std::function<void(const std::filesystem::path& file)> check) { m_check = std::move(check); }
-
-    engine::Format format() const;
-    PictureSettings settings() const;
+    /// `made` is asked for what made the curves as a picture of them is saved; `check` throws engine::Error for a file
+    /// that no picture and no table may replace. Either may be empty.
+    explicit ExportDialog(CurveView& view, QWidget* parent = nullptr, std::function<engine::Provenance()> made = {},
+                          std::function<void(const std::filesystem::path& file)> check = {});
 
 private:
+    engine::Format format() const;
+    QSize size() const; ///< of the picture, in units of the screen
     void showFields();
     void exportFile();
-    void copyImage();
-    void say(const QString& sentence);
 
     CurveView& m_view;
     std::function<engine::Provenance()> m_made;

@@ -36,13 +36,13 @@ void PlottedRuns::clearCurrent()
 
 void PlottedRuns::replaceCurrent(RunCurves curves)
 {
-    const bool isOther = curves.id() != m_current.curves.id();
-    if (isOther && m_current.curves.id() != 0 && curves.kind().lossPerUnit == m_current.curves.kind().lossPerUnit) {
-        m_earlier.push_back(std::move(m_current)); // stays to be compared with
+    const RunCurves& before = current().curves;
+    const bool isOther = curves.id() != before.id(), isShown = current().shown || isOther;
+    if (isOther && before.id() != 0 && curves.kind().lossPerUnit == before.kind().lossPerUnit) {
+        m_runs.emplace_back(); // that one stays to be compared with
     }
-    m_current = {.curves = std::move(curves), .shown = m_current.shown || isOther};
+    m_runs.back() = {.curves = std::move(curves), .shown = isShown};
     prepare();
-    emit currentChanged();
     emit changed();
 }
 
@@ -51,7 +51,7 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
     std::vector<PlottedRun> all;
     for (const RunRecord& record : runs) {
         PlottedRun run{.curves = RunCurves(record), .shown = false};
-        for (PlottedRun& before : m_earlier) {
+        for (PlottedRun& before : std::span(m_runs).first(m_runs.size() - 1)) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
             if (before.curves.shows(run.curves)) {
                 const bool hasGrown = run.curves.points().size() > before.curves.points().size();
@@ -63,28 +63,26 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
         }
         all.push_back(std::move(run));
     }
-    m_earlier = std::move(all);
+    all.push_back(std::move(m_runs.back()));
+    m_runs = std::move(all);
     prepare();
     emit changed();
 }
 
 void PlottedRuns::setShown(int runId, bool shown)
 {
-    for (PlottedRun& run : m_earlier) {
+    for (PlottedRun& run : m_runs) {
         run.shown = run.curves.id() == runId ? shown : run.shown;
     }
-    m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
     prepare();
     emit changed();
 }
 
 void PlottedRuns::showOnly(const std::vector<int>& runIds)
 {
-    const auto choose = [&](PlottedRun& run) {
-        run.shown = std::find(runIds.begin(), runIds.end(), run.curves.id()) != runIds.end();
-    };
-    std::for_each(m_earlier.begin(), m_earlier.end(), choose);
-    choose(m_current);
+    for (PlottedRun& run : m_runs) {
+        run.shown = std::ranges::find(runIds, run.curves.id()) != runIds.end();
+    }
     prepare();
     emit changed();
 }
@@ -101,22 +99,20 @@ void PlottedRuns::setOptions(const CurveOptions& options)
 /// What is not shown waits: a project may have many long runs.
 void PlottedRuns::prepare()
 {
-    const auto update = [this](PlottedRun& run) {
+    for (PlottedRun& run : m_runs) {
         if (run.shown) {
             run.curves.setSmoothing(m_options.smoothing);
             run.curves.setDrawn(m_options.panes);
             run.curves.update();
         }
-    };
-    std::for_each(m_earlier.begin(), m_earlier.end(), update);
-    update(m_current);
+    }
 }
 
 // The run under way ---------------------------------------------------------------------------------------------------
 
 void PlottedRuns::append(const engine::ValidationEvent& point)
 {
-    RunCurves& run = m_current.curves;
+    RunCurves& run = m_runs.back().curves;
     const bool first = run.validations().empty();
     const std::vector<std::string> before = metricsOf(run);
     run.append(point);
@@ -129,15 +125,15 @@ void PlottedRuns::append(const engine::ValidationEvent& point)
 
 void PlottedRuns::append(const engine::CheckpointEvent& mark)
 {
-    m_current.curves.append(mark);
+    m_runs.back().curves.append(mark);
     emit grew();
 }
 
 void PlottedRuns::follow(const engine::RunLog& run)
 {
-    const bool hadPlaces = m_current.curves.places(m_options.along).areKnown();
-    m_current.curves.follow(run);
-    if (m_current.curves.places(m_options.along).areKnown() != hadPlaces) {
+    const bool hadPlaces = current().curves.places(m_options.along).areKnown();
+    m_runs.back().curves.follow(run);
+    if (current().curves.places(m_options.along).areKnown() != hadPlaces) {
         emit changed();
     } else {
         emit grew();
@@ -149,13 +145,10 @@ void PlottedRuns::follow(const engine::RunLog& run)
 std::vector<const PlottedRun*> PlottedRuns::shown() const
 {
     std::vector<const PlottedRun*> runs;
-    for (const PlottedRun& run : m_earlier) {
+    for (const PlottedRun& run : m_runs) {
         if (run.shown && run.curves.places(m_options.along).areKnown()) {
             runs.push_back(&run);
         }
-    }
-    if (m_current.shown && m_current.curves.places(m_options.along).areKnown()) {
-        runs.push_back(&m_current);
     }
     return runs;
 }
@@ -163,13 +156,10 @@ std::vector<const PlottedRun*> PlottedRuns::shown() const
 std::vector<int> PlottedRuns::shownIds() const
 {
     std::vector<int> ids;
-    for (const PlottedRun& run : m_earlier) {
-        if (run.shown) {
+    for (const PlottedRun& run : m_runs) {
+        if (run.shown && run.curves.id() != 0) {
             ids.push_back(run.curves.id());
         }
-    }
-    if (m_current.shown && m_current.curves.id() != 0) {
-        ids.push_back(m_current.curves.id());
     }
     return ids;
 }

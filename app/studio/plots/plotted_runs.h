@@ -5,6 +5,7 @@
 #include "app/studio/plots/words.h"
 
 #include <QObject>
+#include <span>
 #include <vector>
 
 namespace studio {
@@ -40,8 +41,8 @@ public:
     void append(const engine::CheckpointEvent& mark);
     void follow(const engine::RunLog& run); ///< what its curve has become
 
-    const PlottedRun& current() const { return m_current; }
-    const std::vector<PlottedRun>& earlier() const { return m_earlier; }
+    const PlottedRun& current() const { return m_runs.back(); }
+    std::span<const PlottedRun> earlier() const { return std::span(m_runs).first(m_runs.size() - 1); }
     const CurveOptions& options() const { return m_options; }
 
     /// Those to draw: shown, and with places along the horizontal axis. The run under way is last and so lies on top.
@@ -52,16 +53,14 @@ public:
     const engine::DataKind& kind() const;              ///< of the run in front; others are compared in its words
 
 signals:
-    void currentChanged(); ///< another run is in front; changed() follows
-    void changed();        ///< which runs there are or are shown, which lines they have, or the options
-    void grew();           ///< the run under way has more points or marks on the lines that it has
+    void changed(); ///< which runs there are, are shown or in front, which lines they have, or the options
+    void grew();    ///< the run under way has more points or marks on the lines that it has
 
 private:
     void replaceCurrent(RunCurves curves);
     void prepare();
 
-    PlottedRun m_current;
-    std::vector<PlottedRun> m_earlier;
+    std::vector<PlottedRun> m_runs = std::vector<PlottedRun>(1); ///< earlier ones, then the one under way
     CurveOptions m_options;
 };
 

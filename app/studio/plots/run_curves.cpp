@@ -50,17 +50,9 @@ bool RunPlaces::areKnown() const
 
 double RunPlaces::at(std::size_t index) const
 {
-    switch (m_along) {
-    case Along::Iteration:
-        return static_cast<double>(m_run->curve.iteration(index));
-    case Along::Time:
-        return m_run->curve.seconds(index);
-    case Along::Characters:
-    case Along::LogIteration:
-    case Along::Epoch:
-        return of(m_run->curve.iteration(index));
-    }
-    return 0;
+    return m_along == Along::Iteration ? static_cast<double>(m_run->curve.iteration(index))
+           : m_along == Along::Time    ? m_run->curve.seconds(index)
+                                       : of(m_run->curve.iteration(index));
 }
 
 double RunPlaces::of(std::int64_t iteration) const

@@ -2,11 +2,11 @@
 #include "app/studio/plots/run_meter.h"
 
 #include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/device_plot.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <cmath>
-#include <QLocale>
 
 namespace studio {
 namespace {
@@ -69,8 +69,7 @@ constexpr int meterHeight = 26; ///< units of the screen
 
 QString percent(float value)
 {
-    return std::isnan(value) ? RunMeter::tr("n/a")
-                             : RunMeter::tr("%1 %").arg(QLocale().toString(std::round(value), 'f', 0));
+    return std::isnan(value) ? RunMeter::tr("n/a") : readingOf(MeterUnit::Percent, double{value}, {});
 }
 
 } // namespace

@@ -54,16 +54,10 @@ QString atTheStart(const QString& words)
 
 QString nameOf(Measure measure)
 {
-    switch (measure) {
-    case Measure::Speed:
-        return words(QT_TRANSLATE_NOOP("Curves", "Speed"));
-    case Measure::Accuracy:
-        return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
-    case Measure::Errors:
-        return words(QT_TRANSLATE_NOOP("Curves", "Errors"));
-    default:
-        return words(engine::curveFields[static_cast<std::size_t>(measure)].words);
-    }
+    return measure == Measure::Speed      ? words(QT_TRANSLATE_NOOP("Curves", "Speed"))
+           : measure == Measure::Accuracy ? words(QT_TRANSLATE_NOOP("Curves", "Accuracy"))
+           : measure == Measure::Errors   ? words(QT_TRANSLATE_NOOP("Curves", "Errors"))
+                                          : words(engine::curveFields[static_cast<std::size_t>(measure)].words);
 }
 
 QString metricText(const engine::Metric& metric)
@@ -110,19 +104,11 @@ QString titleOf(Measure measure, LossUnit unit, const engine::DataKind& kind)
 
 QString titleOf(Along along, const engine::DataKind& kind)
 {
-    switch (along) {
-    case Along::Iteration:
-        return words(QT_TRANSLATE_NOOP("Curves", "Iteration"));
-    case Along::LogIteration:
-        return words(QT_TRANSLATE_NOOP("Curves", "Iteration, logarithmic"));
-    case Along::Epoch:
-        return words(QT_TRANSLATE_NOOP("Curves", "Epoch"));
-    case Along::Time:
-        return words(QT_TRANSLATE_NOOP("Curves", "Training time"));
-    case Along::Characters:
-        return words(QT_TRANSLATE_NOOP("Curves", "%1 read")).arg(atTheStart(unitOf(kind)));
-    }
-    return {};
+    const QString titles[] = {
+        words(QT_TRANSLATE_NOOP("Curves", "Iteration")), words(QT_TRANSLATE_NOOP("Curves", "Training time")),
+        words(QT_TRANSLATE_NOOP("Curves", "%1 read")).arg(atTheStart(unitOf(kind))),
+        words(QT_TRANSLATE_NOOP("Curves", "Iteration, logarithmic")), words(QT_TRANSLATE_NOOP("Curves", "Epoch"))};
+    return titles[static_cast<int>(along)];
 }
 
 QString valueOf(double value)

@@ -163,7 +163,7 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QCustomPlot(parent)
     });
     connect(this, &QCustomPlot::plottableDoubleClick, this,
             [this](const QCPAbstractPlottable* line) { emit activated(line->property(runKey).toLongLong()); });
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &ParallelPlot::build);
+    editor::onNewLooks(this, &ParallelPlot::build);
 }
 
 void ParallelPlot::setAxes(ParallelAxes now)
@@ -176,7 +176,7 @@ void ParallelPlot::setAxes(ParallelAxes now)
     m_current = isSame ? m_current : 0;
     const QList<qint64> runs = brushedRuns();
     if (m_shown.isBrushed() && QSet<qint64>(runs.begin(), runs.end()) != m_chosen) {
-        tellBrushed(); // a loss has come into a brush, or gone out of it
+        tellBrushed(By::Change); // a loss has come into a brush, or gone out of it
     }
     updateGeometry();
     build();
@@ -221,12 +221,12 @@ QList<qint64> ParallelPlot::brushedRuns() const
     return runs;
 }
 
-void ParallelPlot::tellBrushed()
+void ParallelPlot::tellBrushed(By who)
 {
     const QList<qint64> runs = brushedRuns();
     m_chosen = {runs.begin(), runs.end()};
     build();
-    emit passing(runs);
+    emit passing(runs, who);
 }
 
 /// On an axis takes its brush away, on a line chooses its run.
@@ -235,14 +235,13 @@ void ParallelPlot::clickAt(QPoint place)
     if (const QCPAbstractItem* const item = itemAt<QCPItemLine>(place)) { // lines go on below labels
         m_current = item->property(axisKey).toUInt();
         if (std::exchange(m_shown.axes[m_current].brush, {})) {
-            tellBrushed();
+            tellBrushed(By::Change);
         }
         build();
     } else if (const QCPAbstractPlottable* const line = plottableAt(place)) {
         const QList<qint64> run = {line->property(runKey).toLongLong()};
         choose(run);
-        emit passing(run);
-        emit brushed();
+        emit passing(run, By::User);
     }
 }
 
@@ -259,8 +258,7 @@ void ParallelPlot::brushIn(const QRect& box)
         }
     }
     if (isAny) {
-        tellBrushed();
-        emit brushed();
+        tellBrushed(By::User);
     }
 }
 
@@ -288,11 +286,10 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
         } else {
             brush(before->low + by, before->high + by);
         }
-        tellBrushed();
-        emit brushed();
+        tellBrushed(By::User);
     } else if (key == Qt::Key_Escape && m_shown.isBrushed()) {
         clearBrushes();
-        tellBrushed();
+        tellBrushed(By::Change);
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -68,10 +68,12 @@ public:
     QPoint placeOf(int axis, double height) const; ///< height: 0 at the axis's lower end, 1 at its upper
     QString nameOf(int axis) const { return m_shown.axes[static_cast<std::size_t>(axis)].name; }
 
+    enum class By { User, Change }; ///< of the runs, or as a brush is taken away
+
 signals:
-    void passing(const QList<qint64>& runs); ///< runs that are chosen here now; empty: all brushes are gone
-    void brushed();                          ///< passing() was the user's act, not a change of the runs
-    void activated(qint64 run);              ///< its line was double-clicked
+    /// Runs that are chosen here now; empty: all brushes are gone.
+    void passing(const QList<qint64>& runs, studio::ParallelPlot::By who);
+    void activated(qint64 run); ///< its line was double-clicked
 
 protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); } ///< the panel scrolls
@@ -80,7 +82,7 @@ protected:
 
 private:
     QList<qint64> brushedRuns() const;
-    void tellBrushed();
+    void tellBrushed(By who);
     void clickAt(QPoint place);
     void brushIn(const QRect& box);
     void brush(double low, double high); ///< of the current axis

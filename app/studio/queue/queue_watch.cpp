@@ -250,7 +250,7 @@ QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shar
     for (QThreadPool* const pool : {&m_worker, &m_preparer}) {
         pool->setMaxThreadCount(1);
     }
-    connect(&m_looks, &QTimer::timeout, this, &QueueWatch::look);
+    m_looks.callOnTimeout(this, &QueueWatch::look);
     m_looks.start(betweenLooks);
 }
 

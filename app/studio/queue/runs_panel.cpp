@@ -101,13 +101,8 @@ QStringList metricsOf(const std::vector<ListedRun>& runs)
 double lastSpeed(const RunRecord& run)
 {
     const engine::Curve& curve = run.curve;
-    constexpr std::size_t iterations = 100;
-    if (curve.empty()) {
-        return std::nan("");
-    }
-    const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
-    const double seconds = curve.seconds(last) - curve.seconds(first);
-    return seconds > 0 ? run.unitsUntil(curve.iteration(last) - curve.iteration(first)) / seconds : run.perSecond(last);
+    const double step = curve.size() > 1 ? secondsOfStep(curve, 100) : 0;
+    return curve.empty() ? std::nan("") : step > 0 ? run.unitsUntil(1) / step : run.perSecond(curve.size() - 1);
 }
 
 /// Where its first weights came from.
@@ -167,29 +162,22 @@ auto digits(int count)
     return [count](double value) { return QLocale().toString(value, 'f', count).toStdString(); };
 }
 
-/// In the folder, of that name; of one name the second has (2) behind it.
-std::filesystem::path newFile(const std::filesystem::path& folder, std::string name, engine::Format format)
+/// The first of those of the numbers 1, 2, ... that is not there.
+template <class Numbered>
+std::filesystem::path unusedOf(const Numbered& numbered)
 {
-    std::ranges::replace(name, '/', '_');
-    std::filesystem::path file = engine::namedAs(folder / name, engine::fileFormat(format));
     std::error_code unknown;
-    for (int number = 2; std::filesystem::exists(file, unknown); ++number) {
-        file = engine::namedAs(folder / (name + " (" + std::to_string(number) + ")"), engine::fileFormat(format));
+    for (int number = 1;; ++number) {
+        if (const std::filesystem::path path = numbered(number); !std::filesystem::exists(path, unknown)) {
+            return path;
+        }
     }
-    return file;
 }
 
-/// A folder for the seeds of a project of that title; with -2, -3, ... behind its name the first that is not there.
-std::filesystem::path unusedFolder(const std::filesystem::path& place, std::string title)
+std::string inPath(std::string name)
 {
-    std::ranges::replace(title, '/', '_');
-    const std::string name = (place / (title + "-seeds")).string();
-    std::filesystem::path unused = name;
-    std::error_code unknown;
-    for (int number = 2; std::filesystem::exists(unused, unknown); ++number) {
-        unused = name + "-" + std::to_string(number);
-    }
-    return unused;
+    std::ranges::replace(name, '/', '_');
+    return name;
 }
 
 /// "1,200 of 10,000" iterations of a run that another process trains.
@@ -274,7 +262,6 @@ RunTable::RunTable(Workspace& workspace, QWidget* parent)
     });
     m_result = tr("Best validation");
     list();
-    connect(&workspace, &Workspace::opened, this, [this] { m_ownNames.clear(); });
 }
 
 std::vector<ListedRun> RunTable::all() const
@@ -654,26 +641,23 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_state(editor::label({}, this, editor::Look::Wraps, "queueState"))
 {
     for (RunAction& row : m_actions) {
-        const QString icon = QString::fromLatin1(row.icon);
-        row.action = new QAction(icon.isEmpty() ? QIcon() : editor::icon(icon), row.text, this);
-        row.action->setObjectName(QString::fromLatin1(row.name));
-        connect(row.action, &QAction::triggered, this, row.act);
+        row.action =
+            editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this, row.act);
     }
     for (const char* name : {"runOpen", "runRemove"}) {
         action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
     action("followRun")->setIconText(tr("Follow…"));
+    action("queueStop")->setIconText(tr("Stop"));
     auto* tools = new editor::ToolFlow(this);
     tools->add(actionsUntil("runRename"));
-    auto* cancel = new QToolButton(this);
-    cancel->setDefaultAction(action("queueCancel"));
-    connect(cancel->defaultAction(), &QAction::visibleChanged, cancel,
-            [cancel] { cancel->setVisible(cancel->defaultAction()->isVisible()); });
-    cancel->defaultAction()->setVisible(false); // until a start is planned
+    m_cancel = new QToolButton(this);
+    m_cancel->setDefaultAction(action("queueCancel"));
     m_empty =
         editor::label(tr("Each training becomes a run and is listed here. F5 starts one."), this, editor::Look::Wraps);
     m_empty->setAlignment(Qt::AlignCenter);
-    auto* queue = editor::inRow({makeQueueTools(), {m_state, 1}, cancel});
+    m_state->setMinimumWidth(fontMetrics().averageCharWidth() * 24); // tools that have no room go into their menu
+    auto* queue = editor::inRow({makeQueueTools(), {m_state, 1}, m_cancel});
     m_choice = makeChoice();
     m_parts = makeParts();
     auto* notes = editor::inRow({{m_remark, 1}, {m_notes, 1}}); // of one height, whatever the notes are
@@ -793,7 +777,7 @@ std::vector<RunAction> RunsPanel::actions()
              refreshState();
          },
          [this](Runs) { return m_startsAfterRun; }},
-        {"queueStop", "stop", tr("Stop"),
+        {"queueStop", "stop", tr("Stop the queue"),
          tr("Stop all that work on this queue: the runs under way are saved and wait again"),
          [this] { change(&queue::RunQueue::stopRunners); },
          [this](Runs) {
@@ -835,29 +819,29 @@ QWidget* RunsPanel::makeChoice()
     const QString title = tr("Runs with these words");
     auto* words = editor::described(editor::searchField(choice, title, title), {.name = "words"});
     connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
-    const auto box = [&](const editor::Description& as) {
-        auto* made = editor::described(new QComboBox(choice), as);
+    const auto box = [&](const editor::Description& as, auto act) {
+        auto* made = editor::described(new QComboBox(choice), as, this, act);
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         made->setMinimumContentsLength(14);
         return made;
     };
     m_groups = box({.name = "groups",
                     .title = tr("Group the runs by"),
-                    .tip = tr("Group the runs by a setting in which they differ")});
-    connect(m_groups, &QComboBox::activated, this, &RunsPanel::group);
+                    .tip = tr("Group the runs by a setting in which they differ")},
+                   &RunsPanel::group);
     m_results = box({.name = "results",
                      .title = tr("Judge the runs by"),
-                     .tip = tr("The result that colours the lines below and marks the best run")});
-    connect(m_results, &QComboBox::activated, this, [this] {
-        m_table->judgeBy(m_results->currentText());
-        m_plot->setAxes(m_table->axes());
-        showCurves();
-    });
-    m_others = editor::described(new QCheckBox(tr("Runs of other nets"), choice), {.name = "otherNets"});
-    connect(m_others, &QCheckBox::toggled, this, [this](bool shown) {
-        m_table->showOthers(shown);
-        refresh();
-    });
+                     .tip = tr("The result that colours the lines below and marks the best run")},
+                    [this] {
+                        m_table->judgeBy(m_results->currentText());
+                        m_plot->setAxes(m_table->axes());
+                        showCurves();
+                    });
+    m_others = editor::described(new QCheckBox(tr("Runs of other nets"), choice), {.name = "otherNets"}, this,
+                                 [this](bool shown) {
+                                     m_table->showOthers(shown);
+                                     refresh();
+                                 });
     editor::inRow(choice, {{words, 1}, m_others, m_groups, m_results}, QMargins());
     return choice;
 }
@@ -865,16 +849,16 @@ QWidget* RunsPanel::makeChoice()
 /// The table beside the curves, over the axes, which have the full width.
 QSplitter* RunsPanel::makeParts()
 {
-    m_table->addActions(actionsUntil("queueRun"));
+    m_table->addActions(actionsUntil("queueRun") << action("queueStop")); // also for the command palette
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setMinimumSize(160, 120);
-    auto* const menu = new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F10), m_table); // beside the Menu key
-    menu->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(menu, &QShortcut::activated, m_table, [this] {
+    const auto openMenu = [this] {
         const QPoint middle = m_table->names().rect().center();
         QContextMenuEvent asked(QContextMenuEvent::Keyboard, middle, m_table->mapToGlobal(middle));
         QCoreApplication::sendEvent(m_table, &asked);
-    });
+    };
+    new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F10), m_table, openMenu, // beside the Menu key
+                  Qt::WidgetWithChildrenShortcut);
     auto* above = new QSplitter;
     above->addWidget(m_table);
     above->addWidget(m_curves);
@@ -925,11 +909,13 @@ void RunsPanel::wire()
             open();
         }
     });
-    connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
+    connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs, ParallelPlot::By who) {
         m_table->select(runs);
         showChosen(); // not in the plot, which knows runs that the table leaves out
+        if (who == ParallelPlot::By::User) {
+            m_table->scrollToSelected();
+        }
     });
-    connect(m_plot, &ParallelPlot::brushed, m_table, &RunTable::scrollToSelected);
     connect(m_plot, &ParallelPlot::activated, m_table, &RunTable::activated);
     connect(m_remark, &QLineEdit::textEdited, this,
             [this](const QString& words) { m_workspace.runs().annotate(m_noted, words.trimmed().toStdString()); });
@@ -940,8 +926,8 @@ void RunsPanel::wire()
     });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(1000);
+    m_refresh.callOnTimeout(this, &RunsPanel::refreshOrMark);
     FollowedRuns& followed = m_table->followed();
-    connect(&m_refresh, &QTimer::timeout, this, &RunsPanel::refreshOrMark);
     connect(&followed, &FollowedRuns::found, this, [this](int id) {
         m_table->noteRuns();
         if (!m_wanted.isEmpty() || std::ranges::is_permutation(m_table->selected(), m_found)) {
@@ -964,6 +950,7 @@ void RunsPanel::wire()
     });
     connect(&m_workspace, &Workspace::opened, this, [this] {
         showNotes({}); // what was typed there is about a run of another project
+        m_table->forgetNames();
         m_table->noteRuns();
         m_table->select({});
         showCurves();
@@ -1177,7 +1164,7 @@ void RunsPanel::refresh()
     if (hasQueued && m_wanted.isEmpty() && isVisible() && !isTyping) { // before, the table may not have been there
         setFocus();
     }
-    refreshActions();
+    refreshState();
 }
 
 /// What was queued or found, when it is listed.
@@ -1350,7 +1337,11 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
     const auto place = [&](const ListedRun& run, engine::Format format) {
-        return newFile(folder.toStdString(), run.record->name, format);
+        return unusedOf([&](int number) { // of one name the second has (2) behind it
+            const std::string behind = number > 1 ? " (" + std::to_string(number) + ")" : "";
+            return engine::namedAs(folder.toStdString() + "/" + inPath(run.record->name) + behind,
+                                   engine::fileFormat(format));
+        });
     };
     for (const ListedRun& run : chosen()) {
         std::optional<QString> refused;
@@ -1526,7 +1517,9 @@ void RunsPanel::trainSeeds(const engine::RunDescription& run)
     const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
     const std::filesystem::path home =
         project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
-    const std::filesystem::path folder = unusedFolder(home, m_workspace.files().title().toStdString());
+    const std::string title = inPath(m_workspace.files().title().toStdString()) + "-seeds";
+    const std::filesystem::path folder = unusedOf(
+        [&](int number) { return home / (title + (number > 1 ? "-" + std::to_string(number) : std::string())); });
     bool isWanted = false;
     const int count = QInputDialog::getInt(
         window(), tr("Train several seeds"),
@@ -1550,7 +1543,7 @@ void RunsPanel::trainSeeds(const engine::RunDescription& run)
                                                place.errors(), folder);
     m_workspace.nextRun().useUpSeed();
     auto* const looks = new QTimer(this);
-    connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
+    looks->callOnTimeout(looks, [this, looks, process, place] {
         int status = 0;
         const pid_t ended = ::waitpid(process, &status, WNOHANG);
         if (ended == 0 || (ended < 0 && errno == EINTR)) {
@@ -1572,6 +1565,8 @@ QToolBar* RunsPanel::makeQueueTools()
 {
     auto* tools = new QToolBar(this);
     tools->setIconSize({18, 18});
+    tools->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    tools->setMinimumWidth(160);
     tools->addActions({action("queueRun"), action("trySettings")});
     tools->addSeparator();
     auto* when = new QMenu(tools);
@@ -1581,14 +1576,13 @@ QToolBar* RunsPanel::makeQueueTools()
     for (const char* name : {"queueStart", "queueStop"}) { // which stand in no menu
         tools->widgetForAction(action(name))->setFocusPolicy(Qt::TabFocus);
     }
-    dynamic_cast<QToolButton&>(*tools->widgetForAction(action("queueStart")))
-        .setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_device = editor::described(
-        new QComboBox(tools), {.name = "queueDevice",
-                               .title = tr("Device to work with"),
-                               .tip = tr("The device that Start trains with; each device can work on the queue once")});
+    m_device =
+        editor::described(new QComboBox(tools),
+                          {.name = "queueDevice",
+                           .title = tr("Device to work with"),
+                           .tip = tr("The device that Start trains with; each device can work on the queue once")},
+                          this, &RunsPanel::refreshActions);
     m_device->addItem(tr("Device of each run"), QString());
-    connect(m_device, &QComboBox::currentIndexChanged, this, &RunsPanel::refreshActions);
     tools->addWidget(m_device);
     tools->addSeparator();
     tools->addActions({action("queueForward"), action("queueBack"), action("queueRetry")});
@@ -1740,10 +1734,13 @@ QString RunsPanel::work() const
 
 void RunsPanel::refreshState()
 {
-    QStringList sentences = {m_queue.view().problem, countsIn(m_queue.view()), work(), plannedStart()};
+    const QString hidden = m_table->hiddenRuns() > 0
+                               ? tr("Runs of other nets") + QStringLiteral(": %1.").arg(m_table->hiddenRuns())
+                               : QString();
+    QStringList sentences = {m_queue.view().problem, countsIn(m_queue.view()), hidden, work(), plannedStart()};
     sentences.removeAll(QString());
     m_state->setText(sentences.join(QLatin1Char(' ')));
-    action("queueCancel")->setVisible(m_startsAfterRun);
+    m_cancel->setVisible(m_startsAfterRun);
     refreshActions();
 }
 

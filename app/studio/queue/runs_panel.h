@@ -65,11 +65,13 @@ public:
 
     FollowedRuns& followed() { return *m_followed; }
     void noteRuns() { m_isOld = true; }                    ///< the project's or the followed ones are others
+    void forgetNames() { m_ownNames.clear(); }             ///< of another project's drawing
     void showQueue(std::shared_ptr<const QueueView> view); ///< with the project's runs; those chosen stay chosen
     bool isEmpty() const { return m_ids.empty(); }
     bool hasOthers() const { return !m_others.empty(); } ///< runs of the queue that train other nets than the drawn
     void showOthers(bool shown);                         ///< at first they are not listed
-    void compare(const QList<qint64>& runs);             ///< the settings in which these differ come first from now on
+    std::size_t hiddenRuns() const { return m_showsOthers ? 0 : m_others.size(); }
+    void compare(const QList<qint64>& runs); ///< the settings in which these differ come first from now on
     ListedRun find(qint64 id) const;
     bool goesOn(const ListedRun& run) const; ///< it trains now
 
@@ -233,7 +235,7 @@ private:
     QSplitter* m_parts;
     QScrollArea* m_axes;
     QComboBox *m_groups, *m_results, *m_device;
-    QToolButton* m_folder;
+    QToolButton *m_folder, *m_cancel;
     QCheckBox* m_others;
     QLabel* m_empty;
     QLineEdit* m_remark;

@@ -339,7 +339,7 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelay);
-    connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::wanted);
+    m_refresh.callOnTimeout(this, &SweepDialog::wanted);
     if (ofCells) {
         row.values->setText(defaultCells(m_run.model));
         m_seeds->setValue(defaultCellSeeds);
@@ -359,13 +359,11 @@ SweepDialog::~SweepDialog()
 void SweepDialog::makeButtons()
 {
     auto* buttons = new QDialogButtonBox(this);
-    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"});
+    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"},
+                        this, &SweepDialog::start);
     m_start->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &SweepDialog::start);
-    connect(m_now, &QCheckBox::toggled, m_start,
-            [this](bool now) { m_start->setText(now ? tr("&Train them") : tr("&Fill the queue")); });
-    buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole)->setAutoDefault(false);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    described(buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole), {}, this, &QDialog::reject)
+        ->setAutoDefault(false);
     editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
@@ -402,9 +400,9 @@ QWidget* SweepDialog::makeChoice()
         return box;
     };
     const auto offer = [&](const char* name, const QString& label, const QString& tip) {
-        auto* box = described(new QCheckBox(label, choice), {.name = name, .tip = tip});
+        auto* box = described(new QCheckBox(label, choice), {.name = name, .tip = tip}, &m_refresh,
+                              qOverload<>(&QTimer::start));
         form->addRow(box);
-        connect(box, &QCheckBox::toggled, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     constexpr int endless = std::numeric_limits<int>::max();
@@ -565,6 +563,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         m_trials->setValue(hasRange ? defaultTrials : 0);
     }
     m_early->setEnabled(m_iterations->value() > 0);
+    m_start->setText(m_now->isChecked() ? tr("&Train them") : tr("&Fill the queue"));
     m_equal->setVisible(std::ranges::any_of(m_rows, [this](const Row& row) { return isOfCell(row); }));
     m_cost->clear();
     queue::Sweep sweep{.seeds = m_seeds->value(), .stopsEarly = m_early->isChecked() && m_early->isEnabled()};

@@ -33,7 +33,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     : QObject(parent), m_run(run), m_writing(writing)
 {
     m_tick.setInterval(std::chrono::milliseconds(200)); // the meters' figures are no newer
-    connect(&m_tick, &QTimer::timeout, this, &Race::grew);
+    m_tick.callOnTimeout(this, &Race::changed);
     // Later: who else hears that something has ended may begin something by that.
     const auto later = [this](auto* sender, auto... signal) {
         (connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection), ...);
@@ -82,7 +82,7 @@ void Race::beginIfAlone()
         return;
     }
     if (m_run.isBusy() || m_writing.isBusy()) {
-        emit stateChanged();
+        emit changed();
         return;
     }
     m_state = State::Running;
@@ -100,7 +100,7 @@ void Race::beginIfAlone()
             return [] {};
         });
     }
-    emit stateChanged();
+    emit changed();
 }
 
 void Race::stop()
@@ -117,13 +117,12 @@ void Race::stop()
 /// After a contestant's state has changed. The race is over when all are.
 void Race::noteState()
 {
-    emit grew();
     if (std::ranges::all_of(
             m_contestants, &Contestant::isOver, [](const auto& one) -> auto& { return *one; })) {
         m_tick.stop();
         m_state = State::Idle;
-        emit stateChanged();
     }
+    emit changed();
 }
 
 /// On the thread that waits for the process.

@@ -72,8 +72,7 @@ public:
     const contest::Trial& trial() const { return m_trial; } ///< the same
 
 signals:
-    void stateChanged(); ///< or what it waits for
-    void grew();         ///< a state, or a few times a second: curves and meters
+    void changed(); ///< a state, what it waits for, or a few times a second: curves and meters
 
 private:
     void beginIfAlone();

@@ -102,8 +102,7 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
     editor::inColumn(this, {{editor::inRow({makeChoice(), {makeResult(), 1}}), 1}, makeButtons()});
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(1320, 720).boundedTo(room));
-    connect(&m_race, &Race::stateChanged, this, &RaceDialog::showState);
-    connect(&m_race, &Race::grew, this, &RaceDialog::showResult);
+    connect(&m_race, &Race::changed, this, &RaceDialog::showState);
     editor::onNewLooks(this, &RaceDialog::showResult);
     connect(m_contenders, &QTreeWidget::itemChanged, this, &RaceDialog::showState);
     showLimit();
@@ -182,9 +181,9 @@ QWidget* RaceDialog::makeChoice()
     makeContenders();
     m_amount = described(new editor::WholeBox, {.name = "raceLimit", .title = tr("How long each trains")});
     m_amount->setGroupSeparatorShown(true);
-    m_unit = described(new QComboBox, {.name = "raceUnit", .title = tr("Unit of the limit")});
+    m_unit =
+        described(new QComboBox, {.name = "raceUnit", .title = tr("Unit of the limit")}, this, &RaceDialog::showLimit);
     m_unit->addItems({tr("seconds each"), tr("iterations each")});
-    connect(m_unit, &QComboBox::currentIndexChanged, this, &RaceDialog::showLimit);
     m_start = described(new QPushButton, {.name = "raceStart"}, this, &RaceDialog::startOrStop);
     m_start->setDefault(true);
     m_stopOther = described(new QPushButton, {.name = "raceStopOther"}, this, &RaceDialog::stopOther);

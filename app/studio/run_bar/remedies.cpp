@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
+#include <string>
 #include <vector>
 
 namespace studio {
@@ -41,6 +42,54 @@ QString numberOf(double value)
     return QLocale().toString(value, 'g', 3);
 }
 
+/// Another value of a layer's setting.
+struct Step {
+    std::string key;
+    engine::ParamValue value;
+    QString words = {}; ///< empty: it goes with another one
+};
+
+Step stepTo(const editor::Node& node, const char* key, std::int64_t before, std::int64_t after, const QString& words)
+{
+    const QLocale locale;
+    return {.key = key,
+            .value = after,
+            .words = words.arg(QString::fromStdString(node.layer.name), locale.toString(static_cast<qlonglong>(before)),
+                               locale.toString(static_cast<qlonglong>(after)))};
+}
+
+/// Adds to the share that a layer drops; nothing where it is at its maximum.
+std::optional<Step> moreOf(const editor::Node& node, const engine::Params& params, double more)
+{
+    const std::string key = "dropout_ratio";
+    const double before = engine::floatParam(params, key);
+    const double after = std::min(maxDropout, std::round(100 * (before + more)) / 100);
+    if (!(after > before)) {
+        return std::nullopt;
+    }
+    return Step{.key = key,
+                .value = after,
+                .words = Text::tr("dropout of %1 from %2 to %3")
+                             .arg(QString::fromStdString(node.layer.name), numberOf(before), numberOf(after))};
+}
+
+/// With the step that each layer takes; nothing where none says one.
+template <class StepOf>
+std::optional<Remedy> changed(const editor::Content& content, StepOf stepOf)
+{
+    Remedy remedy{.content = content, .change = {}};
+    QStringList changes;
+    for (const editor::Node& node : content.nodes) {
+        if (const std::optional<Step> step = stepOf(node, paramsOf(content, node))) {
+            editor::setParam(remedy.content, node.id, step->key, step->value);
+            changes << step->words;
+        }
+    }
+    changes.removeAll(QString());
+    remedy.change = changes.join(QStringLiteral(", "));
+    return changes.isEmpty() ? std::nullopt : std::optional(remedy);
+}
+
 /// Whether all layers are of the catalogue, with settings in their ranges: of others nothing is known.
 bool isKnown(const editor::Content& content)
 {
@@ -52,80 +101,33 @@ bool isKnown(const editor::Content& content)
     }
 }
 
-std::vector<editor::Id> recurrentLayers(const editor::Content& content)
+bool isRecurrent(const editor::Node& node, const engine::Params& params)
 {
-    std::vector<editor::Id> found;
-    for (const editor::Node& node : content.nodes) {
-        const engine::Params params = paramsOf(content, node);
-        if (typeOf(node).group == engine::LayerGroup::Recurrent && params.contains("num_output")) {
-            found.push_back(node.id);
-        }
-    }
-    return found;
-}
-
-/// Adds to a share between 0 and 1, and says so. False where it is at its maximum.
-bool raise(Remedy& remedy, editor::Id id, const std::string& key, double step)
-{
-    const editor::Node& node = *remedy.content.find(id);
-    const double before = engine::floatParam(paramsOf(remedy.content, node), key);
-    const double after = std::min(maxDropout, std::round(100 * (before + step)) / 100);
-    if (!(after > before)) {
-        return false;
-    }
-    remedy.change = Text::tr("dropout of %1 from %2 to %3")
-                        .arg(QString::fromStdString(node.layer.name), numberOf(before), numberOf(after));
-    editor::setParam(remedy.content, id, key, after);
-    return true;
-}
-
-std::optional<Remedy> raisedLayers(const editor::Content& content)
-{
-    Remedy remedy{.content = content, .change = {}};
-    QStringList changes;
-    for (const editor::Node& node : content.nodes) {
-        if (typeOf(node).name == "DROPOUT" && raise(remedy, node.id, "dropout_ratio", dropoutStep)) {
-            changes << remedy.change;
-        }
-    }
-    remedy.change = changes.join(QStringLiteral(", "));
-    return changes.isEmpty() ? std::nullopt : std::optional(remedy);
-}
-
-std::optional<Remedy> raisedStack(const editor::Content& content)
-{
-    Remedy remedy{.content = content, .change = {}};
-    for (const editor::Id id : recurrentLayers(content)) {
-        const engine::Params params = paramsOf(content, *content.find(id));
-        if (params.contains("num_layers") && params.contains("dropout_ratio") &&
-            engine::intParam(params, "num_layers") > 1 && raise(remedy, id, "dropout_ratio", stackedStep)) {
-            return remedy;
-        }
-    }
-    return std::nullopt;
+    return typeOf(node).group == engine::LayerGroup::Recurrent && params.contains("num_output");
 }
 
 /// Behind the last recurrent layer, where one wire leads on.
 std::optional<Remedy> withNewLayer(const editor::Content& content)
 {
-    const std::vector<editor::Id> recurrent = recurrentLayers(content);
-    if (recurrent.empty()) {
+    const auto last = std::find_if(content.nodes.rbegin(), content.nodes.rend(), [&](const editor::Node& node) {
+        return isRecurrent(node, paramsOf(content, node));
+    });
+    if (last == content.nodes.rend()) {
         return std::nullopt;
     }
     std::vector<editor::Wire> leaving = editor::wires(content);
-    std::erase_if(leaving, [&](const editor::Wire& wire) { return wire.from != editor::Output{recurrent.back(), 0}; });
+    std::erase_if(leaving, [&](const editor::Wire& wire) { return wire.from != editor::Output{last->id, 0}; });
     if (leaving.size() != 1) {
         return std::nullopt;
     }
     Remedy remedy{.content = content, .change = {}};
-    const QPointF from = content.find(recurrent.back())->position;
     const QPointF to = content.find(leaving.front().to.node)->position;
     const editor::Id id =
-        editor::insertOnWire(remedy.content, engine::layerType("DROPOUT"), leaving.front(), (from + to) / 2);
+        editor::insertOnWire(remedy.content, engine::layerType("DROPOUT"), leaving.front(), (last->position + to) / 2);
     editor::makeRoom(remedy.content, id);
     editor::setParam(remedy.content, id, "dropout_ratio", newDropout);
     remedy.change = Text::tr("a DROPOUT layer with %1 after %2")
-                        .arg(numberOf(newDropout), QString::fromStdString(content.find(recurrent.back())->layer.name));
+                        .arg(numberOf(newDropout), QString::fromStdString(last->layer.name));
     return remedy;
 }
 
@@ -136,12 +138,21 @@ std::optional<Remedy> moreDropout(const editor::Content& content)
     if (!isKnown(content)) {
         return std::nullopt;
     }
-    const bool hasLayers =
-        std::ranges::any_of(content.nodes, [](const editor::Node& node) { return typeOf(node).name == "DROPOUT"; });
-    if (hasLayers) {
-        return raisedLayers(content);
+    const auto isDropout = [](const editor::Node& node) { return typeOf(node).name == "DROPOUT"; };
+    if (std::ranges::any_of(content.nodes, isDropout)) {
+        return changed(content, [&](const editor::Node& node, const engine::Params& params) {
+            return isDropout(node) ? moreOf(node, params, dropoutStep) : std::nullopt;
+        });
     }
-    std::optional<Remedy> remedy = raisedStack(content);
+    const auto first = [hasOne = false](const editor::Node& node, const engine::Params& params) mutable {
+        const bool isStacked = isRecurrent(node, params) && params.contains("num_layers") &&
+                               params.contains("dropout_ratio") && engine::intParam(params, "num_layers") > 1;
+        const std::optional<Step> step =
+            isStacked && !hasOne ? moreOf(node, params, stackedStep) : std::optional<Step>();
+        hasOne = hasOne || step;
+        return step;
+    };
+    const std::optional<Remedy> remedy = changed(content, first);
     return remedy ? remedy : withNewLayer(content);
 }
 
@@ -150,56 +161,36 @@ std::optional<Remedy> smallerNet(const editor::Content& content)
     if (!isKnown(content)) {
         return std::nullopt;
     }
-    Remedy remedy{.content = content, .change = {}};
-    QStringList changes;
-    for (const editor::Id id : recurrentLayers(content)) {
-        const editor::Node& node = *content.find(id);
-        const std::int64_t before = engine::intParam(paramsOf(content, node), "num_output");
+    return changed(content, [](const editor::Node& node, const engine::Params& params) -> std::optional<Step> {
+        const std::int64_t before = isRecurrent(node, params) ? engine::intParam(params, "num_output") : 0;
         const std::int64_t after = std::max(unitStep, before * 3 / 4 / unitStep * unitStep);
-        if (after < before) {
-            editor::setParam(remedy.content, id, "num_output", after);
-            const QLocale locale;
-            changes << Text::tr("units of %1 from %2 to %3")
-                           .arg(QString::fromStdString(node.layer.name),
-                                locale.toString(static_cast<qlonglong>(before)),
-                                locale.toString(static_cast<qlonglong>(after)));
-        }
-    }
-    remedy.change = changes.join(QStringLiteral(", "));
-    return changes.isEmpty() ? std::nullopt : std::optional(remedy);
+        return after < before
+                   ? std::optional(stepTo(node, "num_output", before, after, Text::tr("units of %1 from %2 to %3")))
+                   : std::nullopt;
+    });
 }
 
 std::optional<Remedy> largerBatch(const editor::Content& content)
 {
     constexpr std::int64_t most = 4096;
-    if (!isKnown(content)) {
+    bool isTooLarge = !isKnown(content);
+    if (isTooLarge) {
         return std::nullopt;
     }
-    Remedy remedy{.content = content, .change = {}};
-    QStringList changes;
-    const QLocale locale;
-    for (const editor::Node& node : content.nodes) {
+    const auto twice = [&](const editor::Node& node, const engine::Params& params) -> std::optional<Step> {
         const engine::LayerType& type = typeOf(node);
         const bool isSource = type.group == engine::LayerGroup::Source;
         const std::string key = isSource ? "batch_size" : std::string(type.streamsKey);
-        const engine::Params params = paramsOf(content, node);
         if (key.empty() || !params.contains(key)) {
-            continue;
-        }
-        const std::int64_t before = engine::intParam(params, key), after = 2 * before;
-        if (after > most) {
             return std::nullopt;
         }
-        editor::setParam(remedy.content, node.id, key, after);
-        if (isSource) {
-            changes << Text::tr("batch_size of %1 from %2 to %3")
-                           .arg(QString::fromStdString(node.layer.name),
-                                locale.toString(static_cast<qlonglong>(before)),
-                                locale.toString(static_cast<qlonglong>(after)));
-        }
-    }
-    remedy.change = changes.join(QStringLiteral(", "));
-    return changes.isEmpty() ? std::nullopt : std::optional(remedy);
+        const std::int64_t before = engine::intParam(params, key);
+        isTooLarge = isTooLarge || 2 * before > most;
+        return isSource ? stepTo(node, "batch_size", before, 2 * before, Text::tr("batch_size of %1 from %2 to %3"))
+                        : Step{.key = key, .value = 2 * before};
+    };
+    const std::optional<Remedy> remedy = changed(content, twice);
+    return isTooLarge ? std::nullopt : remedy;
 }
 
 } // namespace studio

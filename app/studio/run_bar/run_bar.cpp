@@ -107,7 +107,7 @@ RunNotice::RunNotice(QWidget* parent)
     auto* close = editor::described(new QToolButton(this),
                                     {.name = "putAway", .title = tr("Dismiss"), .tip = tr("Dismiss")}, this, [this] {
                                         withdraw();
-                                        emit putAway();
+                                        onPutAway();
                                     });
     close->setIcon(editor::icon(QStringLiteral("close")));
     close->setAutoRaise(true);
@@ -304,8 +304,8 @@ class RunCoach : public QObject {
     Q_OBJECT
 
 public:
-    RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& notice)
-        : QObject(&notice), m_workspace(workspace), m_actions(actions), m_notice(notice)
+    RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& notice, RunBar& bar)
+        : QObject(&notice), m_workspace(workspace), m_actions(actions), m_notice(notice), m_bar(bar)
     {
         const TrainingSession& training = workspace.training();
         connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
@@ -317,13 +317,13 @@ public:
         connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
         connect(&training, &TrainingSession::failed, this, &RunCoach::sayFailure);
         connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
-        connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
-            if (changes & Change::RunFiles && m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
+        workspace.onChange(this, Change::RunFiles, [this] {
+            if (m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
                 m_notice.withdraw();
             }
         });
         connect(&workspace, &Workspace::limitReached, this, &RunCoach::offerMore);
-        connect(&notice, &RunNotice::putAway, this, &RunCoach::putAway);
+        notice.onPutAway = [this] { putAway(); };
     }
 
     /// The GPU of the run under way waits: says so once for the run, where nothing else is being said.
@@ -342,10 +342,6 @@ public:
         say(Advice::OnStarvation, starvationWords(starvation), all);
     }
 
-signals:
-    void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
-    void said(const QString& sentence);             ///< where the user looks
-
 private:
     using Choice = RunNotice::Choice;
     enum class Advice { OnEnd, OnFailure, OnOverfitting, OnStarvation, OnLimit };
@@ -357,19 +353,9 @@ private:
     }
     static QString titleOf(Advice advice)
     {
-        switch (advice) {
-        case Advice::OnEnd:
-            return tr("The run has ended");
-        case Advice::OnFailure:
-            return tr("The run failed");
-        case Advice::OnOverfitting:
-            return tr("This run overfits");
-        case Advice::OnStarvation:
-            return tr("The GPU waits");
-        case Advice::OnLimit:
-            return tr("Limit reached");
-        }
-        return {};
+        const QString titles[] = {tr("The run has ended"), tr("The run failed"), tr("This run overfits"),
+                                  tr("The GPU waits"), tr("Limit reached")};
+        return titles[static_cast<int>(advice)];
     }
     /// What is said now, for this run; other advice on it may still come.
     void putAway() { m_away.insert({m_workspace.training().run().id, m_said}); }
@@ -439,7 +425,7 @@ private:
                       next.set(key, value);
                   }
                   if (const std::optional<QString> refused = next.resumeFrom(limit.checkpoint)) {
-                      emit said(*refused);
+                      emit m_bar.said(*refused);
                   }
               }}});
     }
@@ -554,7 +540,7 @@ private:
                                    .arg(QLocale().toString(qlonglong{checkpoint.iteration})),
                 .take = [this] {
                     if (const std::optional<engine::CheckpointEvent> best = bestCheckpoint()) {
-                        emit writeRequested(QString::fromStdString(best->file));
+                        emit m_bar.writeRequested(QString::fromStdString(best->file));
                     }
                 }};
     }
@@ -587,7 +573,7 @@ private:
         if (problems.size() > before.size() && added != problems.end()) {
             const QString why = editor::inWords(added->sentence);
             document.undoStack().undo();
-            emit said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
+            emit m_bar.said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
             return;
         }
         putAway();
@@ -610,6 +596,7 @@ private:
     Workspace& m_workspace;
     TrainingActions& m_actions;
     RunNotice& m_notice;
+    RunBar& m_bar;
     std::set<int> m_coached;                 ///< runs whose advice was shown
     std::set<int> m_starved;                 ///< runs of which was said that their GPU waits
     std::set<std::pair<int, Advice>> m_away; ///< runs and which advice on them was put away, or taken
@@ -656,8 +643,8 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_notice(new RunNotice(this)),
-      m_coach(new RunCoach(workspace, actions, *m_notice)),
-      m_figures(new RunFigures(this)),
+      m_coach(new RunCoach(workspace, actions, *m_notice, *this)),
+      m_figures(new RunFigures(workspace.training(), this)),
       m_plan(editor::label({}, this, editor::Look::Wraps, "runPlan")),
       m_devices(new QHBoxLayout),
       m_noReadings(editor::label(tr("GPU: no readings"), this, editor::Look::Muted, "noReadings"))
@@ -677,8 +664,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     row->addLayout(m_devices);
     editor::inColumn(this, {row}, QMargins(8, 2, 8, 2), 2);
 
-    connect(m_coach, &RunCoach::writeRequested, this, &RunBar::writeRequested);
-    connect(m_coach, &RunCoach::said, this, &RunBar::said);
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(planDelay);
     m_planSoon.callOnTimeout(this, &RunBar::showPlan);
@@ -691,7 +676,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
         m_figures->show(m_workspace.training());
         showDevices(); // figures that grew may leave less room
     });
-    connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
     chip(processor, tr("CPU")); // at once: a bar that grew later would move all panels
     showRun();
 }

@@ -47,8 +47,7 @@ public:
     void withdraw();                              ///< what it says holds no longer
     bool isWanted() const { return !isHidden(); } ///< said, and neither put away nor withdrawn since
 
-signals:
-    void putAway(); ///< by its cross
+    std::function<void()> onPutAway = [] {}; ///< by its cross
 
 private:
     void addChoice(const Choice& choice);

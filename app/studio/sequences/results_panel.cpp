@@ -21,13 +21,13 @@
 #include <QHeaderView>
 #include <QLocale>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTableWidgetItem>
 #include <QTabWidget>
 #include <QTimeZone>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace studio {
 
@@ -180,7 +180,17 @@ void ResultsPanel::buildHead()
     auto* row = editor::inRow({m_evaluate, m_part, {m_caption, 1}});
     m_metrics = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "metrics");
     m_forecast = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "forecast");
-    editor::inColumn(this, {row, m_metrics, m_forecast}, QMargins(8, 6, 8, 6), 4);
+    m_pages = new QStackedWidget(this);
+    m_body = editor::inColumn({editor::inColumn({m_metrics, m_forecast, editor::stretch()}), {m_pages, 1}});
+    editor::inColumn(this, {row, {m_body, 1}}, QMargins(8, 6, 8, 6), 4);
+}
+
+/// Where it is flat, the figures stand beside their plot, which would have no room below them.
+void ResultsPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isFlat = 2 * width() > 3 * height();
+    m_body->setDirection(isFlat ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QWidget* ResultsPanel::buildClasses()
@@ -267,14 +277,12 @@ QString withBaselines(const engine::Metric& metric, const std::vector<engine::Ba
 ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
     buildHead();
-    m_pages = new QStackedWidget(this);
     m_sentence = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable);
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setMargin(16);
     m_pages->addWidget(m_sentence);
     m_pages->addWidget(buildClasses());
     m_pages->addWidget(buildNumbers());
-    static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
 
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -61,6 +62,7 @@ public slots:
     void evaluate();
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
     void buildHead();
     QWidget* buildClasses();
     QWidget* buildNumbers();
@@ -89,6 +91,7 @@ private:
     QPushButton* m_evaluate;
     QComboBox* m_part;
     QLabel *m_caption, *m_metrics, *m_forecast, *m_sentence;
+    QBoxLayout* m_body; ///< figures and pages
     QStackedWidget* m_pages;
     ConfusionView* m_confusion;
     SamplePictures* m_mistakes;

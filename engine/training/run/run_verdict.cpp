@@ -97,13 +97,14 @@ std::string learnedOf(const RunVerdict& verdict)
     }
     if (!verdict.best && !verdict.holdsOutNothing.empty()) {
         return ENGINE_TEXT("RunVerdict",
-                           "training loss %1 at %2; nothing is held out, so nothing shows how the net does "
+                           "mean training loss %1 at %2; nothing is held out, so nothing shows how the net does "
                            "on new data; validation: 0.1 of %3 holds out a tenth");
     }
     if (!verdict.best) {
         return verdict.trend == Trend::Improving
-                   ? ENGINE_TEXT("RunVerdict", "training loss %1 at %2 and still improving: train for more iterations")
-                   : ENGINE_TEXT("RunVerdict", "training loss %1 at %2");
+                   ? ENGINE_TEXT("RunVerdict",
+                                 "mean training loss %1 at %2 and still improving: train for more iterations")
+                   : ENGINE_TEXT("RunVerdict", "mean training loss %1 at %2");
     }
     return bestWords(verdict.trend, verdict.bestBy == "loss");
 }

@@ -370,7 +370,7 @@ private slots:
         runs().setOptions({.panes = everyPane});
         m_plot->resize(900, 420);
         QCoreApplication::processEvents();
-        const auto& overlay = *view().findChild<CursorOverlay*>();
+        const CurveReadout& overlay = view().readout();
         for (const double place : {60.0, 500.0, 990.0}) {
             view().readout().moveTo(place);
             const std::vector<QRect> boxes = overlay.boxes();

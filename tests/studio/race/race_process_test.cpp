@@ -74,7 +74,7 @@ int raceWithoutEnd(const QString& text)
     TrainingSession run;
     GenerationSession writing(&run);
     Race race(run, writing);
-    QObject::connect(&race, &Race::grew, &race, [&] {
+    QObject::connect(&race, &Race::changed, &race, [&] {
         if (!race.contestants().front()->run.curve.empty()) {
             std::puts("trains");
             std::fflush(stdout);

@@ -41,7 +41,7 @@ private slots:
     {
         SmallRace race;
         std::ptrdiff_t most = 0;
-        connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
+        connect(&race, &Race::changed, this, [&] { most = std::max(most, atWork(race)); });
         race.start(race.bench.request(), both(), {.iterations = 40});
         QCOMPARE(race.state(), Race::State::Running);
         TRY_COMPARE(race.state(), Race::State::Idle);
