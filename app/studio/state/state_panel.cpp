@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 
-#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
 
@@ -10,145 +9,16 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <QToolButton>
-#include <QToolTip>
 #include <tuple>
 #include <utility>
 
 namespace studio {
-
-namespace {
-
-constexpr int stripHeight = 48, narrowest = 4; ///< pixels; of a cell
-
-} // namespace
-
-StateStrip::StateStrip(QWidget* parent) : QWidget(parent)
-{
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Units of the state"));
-}
-
-QSize StateStrip::sizeHint() const
-{
-    return {200, stripHeight};
-}
-
-void StateStrip::setValues(std::vector<float> values)
-{
-    m_values = std::move(values);
-    float most = 1e-6f;
-    for (const float value : m_values) {
-        most = std::max(most, std::abs(value));
-    }
-    m_scale = {.middle = 0, .half = most};
-    m_held.clear();
-    update();
-}
-
-void StateStrip::setHeld(std::vector<int> units)
-{
-    m_held = std::move(units);
-    update();
-}
-
-void StateStrip::setUnit(int unit)
-{
-    m_unit = unit;
-    update();
-}
-
-/// As few rows as give every cell its width.
-int StateStrip::perRow() const
-{
-    const int count = static_cast<int>(m_values.size());
-    int rows = 1;
-    while (rows < stripHeight / narrowest && (count + rows - 1) / rows * narrowest > width()) {
-        ++rows;
-    }
-    return std::max(1, (count + rows - 1) / rows);
-}
-
-QRect StateStrip::cellOf(int unit) const
-{
-    const int columns = perRow(), rows = (static_cast<int>(m_values.size()) + columns - 1) / columns;
-    const int column = unit % columns, row = unit / columns;
-    const int left = column * width() / columns, top = row * height() / rows;
-    return {left, top, (column + 1) * width() / columns - left, (row + 1) * height() / rows - top};
-}
-
-int StateStrip::unitAt(const QPoint& point) const
-{
-    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
-        if (cellOf(unit).contains(point)) {
-            return unit;
-        }
-    }
-    return -1;
-}
-
-void StateStrip::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
-        painter.fillRect(cellOf(unit), m_scale.colour(m_values[static_cast<std::size_t>(unit)]));
-    }
-    painter.setPen(QPen(editor::theme().warning, 1));
-    for (const int unit : m_held) {
-        painter.drawRect(cellOf(unit).adjusted(0, 0, -1, -1));
-    }
-    if (m_unit < static_cast<int>(m_values.size())) {
-        painter.setPen(QPen(hasFocus() ? editor::theme().accent : editor::theme().text, 2));
-        painter.drawRect(cellOf(m_unit).adjusted(-1, 1, 0, -1));
-    }
-}
-
-void StateStrip::mousePressEvent(QMouseEvent* event)
-{
-    if (const int unit = unitAt(event->position().toPoint()); unit >= 0) {
-        emit chosen(unit);
-    }
-}
-
-void StateStrip::keyPressEvent(QKeyEvent* event)
-{
-    const int by = event->key() == Qt::Key_Left    ? -1
-                   : event->key() == Qt::Key_Right ? 1
-                   : event->key() == Qt::Key_Up    ? -perRow()
-                   : event->key() == Qt::Key_Down  ? perRow()
-                                                   : 0;
-    const int unit = m_unit + by;
-    if (by == 0) {
-        QWidget::keyPressEvent(event);
-    } else if (unit >= 0 && unit < static_cast<int>(m_values.size())) {
-        emit chosen(unit);
-    }
-}
-
-bool StateStrip::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip) {
-        return QWidget::event(event);
-    }
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int unit = unitAt(help->pos());
-    const QString words =
-        unit < 0 ? QString()
-                 : tr("Unit %1: %2")
-                       .arg(QLocale().toString(unit),
-                            QLocale().toString(static_cast<double>(m_values[static_cast<std::size_t>(unit)]), 'f', 4));
-    QToolTip::showText(help->globalPos(), words, this);
-    return true;
-}
 
 namespace {
 
@@ -285,6 +155,7 @@ namespace {
 
 constexpr double maxValue = 1000; ///< that a unit is set to
 constexpr int maxHeld = 3;        ///< units that are listed
+constexpr int stripHeight = 48;   ///< pixels
 
 QHBoxLayout* rowOf(std::initializer_list<editor::Part> parts)
 {
@@ -309,7 +180,8 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
         m_edits.redo();
         changed();
     });
-    m_strip = new StateStrip;
+    m_strip = editor::described(new HeatMap, {.title = tr("Units of the state")});
+    m_strip->setFixedHeight(stripHeight);
     m_held = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps, "heldUnits");
     m_write =
         editor::described(new QPushButton(tr("Continue here")),
@@ -321,7 +193,7 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
                       rowOf({{m_held, 1}}), // last: it grows, and moves no button
                       editor::stretch()},
                      QMargins(0, 2, 0, 2), 0);
-    connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
+    connect(m_strip, &HeatMap::chosen, m_unit, &QSpinBox::setValue);
     clear({});
 }
 
@@ -395,11 +267,11 @@ void StatePanel::say(const QString& words)
 
 void StatePanel::clear(const QString& words)
 {
+    m_strip->show({}); // it points into the place
     m_place.reset();
     m_where->setText(words);
     showHeld({});
     m_now->clear();
-    m_strip->setValues({});
     for (QWidget* widget : std::initializer_list<QWidget*>{m_state, m_unit, m_value, m_set, m_clamp, m_release, m_write,
                                                            m_undo, m_redo, m_save}) {
         widget->setEnabled(false);
@@ -412,6 +284,7 @@ void StatePanel::setPlace(const engine::WritingPlace& place, const QString& word
         clear(tr("No layer of this net keeps a state: it needs a recurrent layer, such as LSTM."));
         return;
     }
+    m_strip->show({}); // it points into the place before
     m_place = place;
     m_where->setText(words);
     {
@@ -459,15 +332,6 @@ void StatePanel::showState()
         const QSignalBlocker quiet(m_unit);
         m_unit->setRange(0, static_cast<int>(state.values.size()) - 1);
     }
-    m_strip->setValues(state.values);
-    std::vector<int> held;
-    for (int number = 0; number < static_cast<int>(state.values.size()); ++number) {
-        engine::HeldUnit one{.layer = state.layer, .stacked = state.stacked, .state = state.state, .unit = number};
-        if (m_edits.isHeld(one, m_place->state.place)) {
-            held.push_back(number);
-        }
-    }
-    m_strip->setHeld(std::move(held));
     showUnit();
 }
 
@@ -479,7 +343,21 @@ void StatePanel::showUnit()
     }
     const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
     const float value = state.values.at(static_cast<std::size_t>(m_unit->value()));
-    m_strip->setUnit(m_unit->value());
+    float most = 1e-6f;
+    std::vector<int> held;
+    for (int number = 0; number < static_cast<int>(state.values.size()); ++number) {
+        const engine::HeldUnit one{
+            .layer = state.layer, .stacked = state.stacked, .state = state.state, .unit = number};
+        if (m_edits.isHeld(one, m_place->state.place)) {
+            held.push_back(number);
+        }
+        most = std::max(most, std::abs(state.values[static_cast<std::size_t>(number)]));
+    }
+    m_strip->show({.characters = {state.values.data()},
+                   .units = static_cast<int>(state.values.size()),
+                   .scale = {.middle = 0, .half = most},
+                   .unit = m_unit->value(),
+                   .held = std::move(held)});
     m_now->setText(tr("Now %1").arg(QLocale().toString(static_cast<double>(value), 'f', 3)));
     m_release->setEnabled(m_edits.isHeld(unit(), m_place->state.place));
 }

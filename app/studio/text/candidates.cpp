@@ -22,19 +22,25 @@ namespace studio {
 
 namespace {
 
-enum Data { Probability = Qt::UserRole, Percent, Text, IsWritten };
+enum Data { Share = Qt::UserRole, Percent, Text, IsBold, Ground };
 
 constexpr int margin = 6, barWidth = 96;
 
+QFont boldFont(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
 /// Name, bar and percentage, in columns.
-class CandidateRow : public QStyledItemDelegate {
+class BarRow : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const QFontMetrics bold(boldFont(option.font));
-        return {nameWidth(bold, index) + barWidth + percentWidth(bold) + 4 * margin, bold.height() + 4};
+        return {nameWidth(bold, *index.model()) + barWidth + percentWidth(bold) + 4 * margin, bold.height() + 4};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -47,31 +53,36 @@ public:
             painter->fillRect(option.rect, option.palette.alternateBase());
         }
         painter->save();
-        painter->setFont(index.data(IsWritten).toBool() ? boldFont(option.font) : option.font);
+        painter->setFont(index.data(IsBold).toBool() ? boldFont(option.font) : option.font);
         painter->setPen(
             option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Normal : QPalette::Disabled,
                                  selected ? QPalette::HighlightedText : QPalette::Text));
+        const QFontMetrics bold(boldFont(option.font));
         const QRect row = option.rect.adjusted(margin, 0, -margin, 0);
-        const int percent = percentWidth(QFontMetrics(boldFont(option.font)));
-        const QRect bar(row.right() - percent - margin - barWidth, row.top() + 4, barWidth, row.height() - 8);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
+        const int percent = percentWidth(bold);
+        const int name = std::clamp(row.width() - percent - 2 * margin - barWidth / 2, 0,
+                                    nameWidth(bold, *index.model()));
+        const QRect bar = row.adjusted(name + margin, 4, -percent - margin, -4);
+        painter->drawText(QRect(row.topLeft(), QSize(name, row.height())), Qt::AlignLeft | Qt::AlignVCenter,
+                          bold.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, name));
         painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(Percent).toString());
         painter->setPen(theme.mutedText);
         painter->drawRect(bar.adjusted(0, 0, -1, -1));
-        const int filled = static_cast<int>((bar.width() - 2) * index.data(Probability).toDouble() + 0.5);
-        painter->fillRect(QRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2), theme.smoothed);
+        const int filled = static_cast<int>((bar.width() - 2) * index.data(Share).toDouble() + 0.5);
+        const auto ground = index.data(Ground).value<QBrush>();
+        painter->fillRect(QRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2),
+                          ground.style() == Qt::NoBrush ? QBrush(theme.smoothed) : ground);
         painter->restore();
     }
 
 private:
-    static QFont boldFont(QFont font)
+    static int nameWidth(const QFontMetrics& metrics, const QAbstractItemModel& model)
     {
-        font.setBold(true);
-        return font;
-    }
-    static int nameWidth(const QFontMetrics& metrics, const QModelIndex& index)
-    {
-        return metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+        int width = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            width = std::max(width, metrics.horizontalAdvance(model.index(row, 0).data().toString()));
+        }
+        return width;
     }
     static int percentWidth(const QFontMetrics& metrics)
     {
@@ -79,12 +90,42 @@ private:
     }
 };
 
-QString percentOf(double probability)
+} // namespace
+
+BarList::BarList(QWidget* parent) : QListWidget(parent)
 {
-    return CandidatePopup::tr("%1 %").arg(QLocale().toString(100 * probability, 'f', 1));
+    setItemDelegate(new BarRow(this));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-} // namespace
+void BarList::setBars(const std::vector<Bar>& bars)
+{
+    clear();
+    for (const Bar& bar : bars) {
+        auto* item = new QListWidgetItem(bar.name, this);
+        item->setData(Share, bar.share);
+        item->setData(Percent, bar.percent);
+        item->setData(Qt::AccessibleTextRole, bar.name + QStringLiteral(", ") + bar.percent);
+        item->setData(Text, bar.text);
+        item->setData(IsBold, bar.isBold);
+        item->setData(Ground, bar.ground);
+        if (!bar.isChoosable) {
+            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        }
+    }
+    int height = 0;
+    for (int row = 0; row < count(); ++row) {
+        height += sizeHintForRow(row);
+    }
+    setFixedHeight(height);
+}
+
+QString percentOf(double share, int digits)
+{
+    return CandidatePopup::tr("%1 %").arg(QLocale().toString(100 * share, 'f', digits));
+}
 
 QString characterName(char32_t character, engine::Encoding encoding)
 {
@@ -118,7 +159,7 @@ std::optional<QString> candidateText(const Candidate& candidate, engine::Encodin
 }
 
 CandidatePopup::CandidatePopup(QWidget* parent)
-    : QFrame(parent), m_title(new QLabel), m_list(new QListWidget), m_footer(new QLabel)
+    : QFrame(parent), m_title(new QLabel), m_list(new BarList), m_footer(new QLabel)
 {
     setObjectName(QStringLiteral("candidates"));
     setFrameShape(QFrame::StyledPanel);
@@ -130,11 +171,7 @@ CandidatePopup::CandidatePopup(QWidget* parent)
     }
     m_list->setAccessibleName(tr("The most likely characters here"));
     m_list->setToolTip(tr("Probabilities at temperature 1, before top-k and top-p"));
-    m_list->setItemDelegate(new CandidateRow(m_list));
-    m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     editor::inColumn(this, {m_title, m_list, m_footer}, QMargins(1, 1, 1, 1), 0);
     connect(m_list, &QListWidget::itemClicked, this, &CandidatePopup::choose);
     hide();
@@ -144,26 +181,20 @@ void CandidatePopup::showCandidates(const Candidates& candidates, const Place& p
 {
     m_title->setText(place.title);
     m_footer->setText(place.footer);
-    m_list->clear();
+    std::vector<BarList::Bar> bars;
     for (const Candidate& one : candidates.known()) {
-        auto* item = new QListWidgetItem(characterName(one.character, candidates.encoding), m_list);
         const std::optional<QString> text = candidateText(one, candidates.encoding);
-        item->setData(Probability, one.probability);
-        item->setData(Percent, percentOf(one.probability));
-        item->setData(Qt::AccessibleTextRole, item->text() + QStringLiteral(", ") + percentOf(one.probability));
-        item->setData(Text, text.value_or(QString()));
-        item->setData(IsWritten, text == place.written);
-        if (!text || !place.choosable) {
-            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
-        }
+        bars.push_back({.name = characterName(one.character, candidates.encoding),
+                        .share = one.probability,
+                        .percent = percentOf(one.probability, 1),
+                        .isBold = text == place.written,
+                        .text = text.value_or(QString()),
+                        .isChoosable = text && place.choosable});
     }
+    m_list->setBars(bars);
     m_list->setVisible(true);
-    int height = 0;
-    for (int row = 0; row < m_list->count(); ++row) {
-        height += m_list->sizeHintForRow(row);
-    }
-    m_list->setFixedSize(
-        std::max({m_list->sizeHintForColumn(0), m_title->sizeHint().width(), m_footer->sizeHint().width()}), height);
+    m_list->setFixedWidth(
+        std::max({m_list->sizeHintForColumn(0), m_title->sizeHint().width(), m_footer->sizeHint().width()}));
     adjustSize();
 }
 
@@ -354,8 +385,8 @@ void CandidateHover::follow()
     }
 }
 
-/// Right above the character, over what is read already, so that the mouse gets there without crossing others; below
-/// where there is no room.
+/// Right below the character, so that the mouse gets there without crossing others and what the net read before stays
+/// in sight; above where there is no room.
 void CandidateHover::put(const QRect& character)
 {
     QWidget* const window = m_view.window();
@@ -364,8 +395,8 @@ void CandidateHover::put(const QRect& character)
     }
     const QPoint below = m_view.viewport()->mapTo(window, character.bottomLeft());
     const QPoint above = m_view.viewport()->mapTo(window, character.topLeft());
-    const int top = above.y() >= m_popup.height() ? above.y() - m_popup.height() : below.y() + 1;
     const QSize room = window->size() - m_popup.size();
+    const int top = below.y() < room.height() ? below.y() + 1 : above.y() - m_popup.height();
     m_popup.move(std::clamp(above.x(), 0, std::max(0, room.width())), std::clamp(top, 0, std::max(0, room.height())));
     m_popup.show();
     m_popup.raise();

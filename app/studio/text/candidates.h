@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <QBasicTimer>
+#include <QBrush>
 #include <QFrame>
+#include <QListWidget>
 #include <QObject>
 #include <QPoint>
 #include <QPointer>
@@ -15,7 +17,6 @@
 #include <vector>
 
 class QLabel;
-class QListWidget;
 
 namespace studio {
 
@@ -24,6 +25,25 @@ QString characterName(char32_t character, engine::Encoding encoding);
 
 /// What a candidate adds to a text; nothing for a byte that is only a part of a character.
 std::optional<QString> candidateText(const Candidate& candidate, engine::Encoding encoding);
+
+QString percentOf(double share, int digits = 0); ///< "97 %"
+
+/// Names, each with a bar for its share and the share in figures. As high as all of them.
+class BarList : public QListWidget {
+public:
+    explicit BarList(QWidget* parent = nullptr);
+
+    struct Bar {
+        QString name;
+        double share = 0;
+        QString percent;        ///< the share
+        QBrush ground = {};     ///< of the bar; none: that of curves
+        bool isBold = false;
+        QString text = {};      ///< what a choice of it stands for
+        bool isChoosable = true;
+    };
+    void setBars(const std::vector<Bar>& bars);
+};
 
 /// The likeliest characters at one place of a text, each with a bar for its probability. A click, or Return on the one
 /// that the arrow keys chose, takes it; Escape closes.
@@ -55,7 +75,7 @@ private:
     void choose();
 
     QLabel* m_title;
-    QListWidget* m_list;
+    BarList* m_list;
     QLabel* m_footer;
 };
 

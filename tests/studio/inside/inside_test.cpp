@@ -8,6 +8,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -140,7 +141,7 @@ private slots:
         QCOMPARE(when->text(), QStringLiteral("Iteration 1 of 250"));
         panel.findChild<QTabWidget*>()->setCurrentIndex(1);
         auto* heat = panel.findChild<HeatMap*>();
-        auto* step = panel.findChild<QSpinBox*>();
+        auto* step = called<QSpinBox>(panel, QStringLiteral("Step of the sequence"));
         QTest::mouseClick(heat, Qt::LeftButton, {}, QPoint(heat->width() - 2, heat->height() / 2));
         QCOMPARE(step->value(), step->maximum());
         panel.show(someLook(), {});
@@ -165,7 +166,7 @@ private slots:
         QAction toggle;
         ValuesPanel panel(toggle);
         panel.show(someLook(), {});
-        auto* step = panel.findChild<QSpinBox*>();
+        auto* step = called<QSpinBox>(panel, QStringLiteral("Step of the sequence"));
         const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
         QCOMPARE(boxes.size(), 2);
         step->setValue(4);
