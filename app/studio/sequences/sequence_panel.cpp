@@ -168,12 +168,7 @@ void SequencePanel::buildSets()
 void SequencePanel::buildReading(QVBoxLayout& rows)
 {
     m_form = new SequenceFields(m_workspace.document(), this);
-    m_question = new FormatQuestionBox(this);
-    m_question->hide();
-    rows.addWidget(m_question);
     rows.addWidget(m_form);
-    connect(m_question, &FormatQuestionBox::answered, this,
-            [this](const std::string& key, const std::string& value) { m_form->set(key, value); });
     connect(m_form, &ReadingForm::refused, this, [this](const QString& sentence) {
         refresh(); // the boxes show what is so
         m_source->showProblem(sentence);
@@ -331,7 +326,7 @@ void SequencePanel::show(const SequenceFacts& facts)
     const bool made = engine::isMadeData(facts.data);
     const QFileInfo place(QString::fromStdString(facts.data.string()));
     m_source->show(made ? nameOfMade(facts.data) : place.fileName(), made ? QString() : place.filePath(),
-                   asks() ? QString() : facts.problem);
+                   facts.problem);
     const auto size = [&](engine::Split part) { return std::ssize(facts.samples.part(part)); };
     m_form->split().setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
                              SplitBar::Counts::Sequences);
@@ -343,18 +338,13 @@ void SequencePanel::show(const SequenceFacts& facts)
     emit factsChanged();
 }
 
-bool SequencePanel::asks()
+const engine::Column* SequencePanel::twoWays() const
 {
     const auto isAsked = [this](const engine::Column& one) {
         return !one.examples.empty() && m_facts.problem.contains(editor::inWords(one.problem));
     };
     const auto asked = std::ranges::find_if(m_facts.outline.columns, isAsked);
-    const bool isThere = asked != m_facts.outline.columns.end() && m_form->layer() != nullptr;
-    if (isThere) {
-        m_question->ask(*asked);
-    }
-    m_question->setVisible(isThere);
-    return isThere;
+    return asked != m_facts.outline.columns.end() && m_form->layer() ? &*asked : nullptr;
 }
 
 void SequencePanel::showFigures()
@@ -411,7 +401,20 @@ void SequencePanel::fillGaps(const std::vector<engine::Column>& columns, engine:
 void SequencePanel::showAdvice()
 {
     ReadingForm::Advice advice;
-    if (!m_facts.damaged.empty()) {
+    if (const engine::Column* const dates = twoWays()) {
+        using Dates = engine::TimeForm::Dates;
+        advice.sentence =
+            tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(dates->name));
+        for (const std::string& text : dates->examples | std::views::take(3)) {
+            advice.sentence += u'\n' + tr("%1: %2 or %3")
+                                           .arg(QString::fromStdString(text),
+                                                dateOf(text, {Dates::DaySlashes, dates->form.hasOffset}),
+                                                dateOf(text, {Dates::MonthSlashes, dates->form.hasOffset}));
+        }
+        advice.button = tr("Choose");
+        advice.remedies = {{tr("Day first"), [this] { m_form->set("date_order", std::string("DAY")); }},
+                           {tr("Month first"), [this] { m_form->set("date_order", std::string("MONTH")); }}};
+    } else if (!m_facts.damaged.empty()) {
         constexpr std::size_t most = 5;
         QStringList names;
         for (const std::string& file : m_facts.damaged | std::views::take(most)) {

@@ -19,7 +19,6 @@ class QVBoxLayout;
 namespace studio {
 
 class ColumnList;
-class FormatQuestionBox;
 class SequenceFields;
 class SequencePreview;
 class SourceBox;
@@ -57,7 +56,7 @@ private:
     void showFigures();
     void showColumns();
     void showAdvice();
-    bool asks(); ///< in place of a problem, how a column is written
+    const engine::Column* twoWays() const; ///< whose dates can be read in two ways; null: there is none
     std::vector<engine::Column> columnsWithOpenGaps() const;
     void fillGaps(const std::vector<engine::Column>& columns, engine::GapRule rule);
 
@@ -67,7 +66,6 @@ private:
     engine::SampleSettings m_settings; ///< as the drawing has them
 
     SourceBox* m_source;
-    FormatQuestionBox* m_question;
     SequenceFields* m_form;
     QLabel *m_columnsTitle, *m_figures;
     ColumnList* m_columns;
