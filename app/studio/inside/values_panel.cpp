@@ -29,6 +29,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <span>
+#include <utility>
 
 namespace studio {
 
@@ -218,8 +219,7 @@ QWidget* ValuesPanel::makeSteps()
 
 void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::vector<engine::LookFinding>& findings)
 {
-    m_heat->show({}); // it reads what goes now
-    m_look = std::move(look);
+    const auto before = std::exchange(m_look, std::move(look)); // which is shown until chosen() comes
     m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
                            : tr("No values yet: train the net (F5)."));
     m_tensors->show(m_look);
@@ -301,7 +301,7 @@ void ValuesPanel::showStep()
     const std::int64_t quantity = m_chosen->quantity();
     if (values == nullptr || quantity < 0) {
         m_heat->show({});
-        m_units->show({}, 0, 0);
+        m_units->show(nullptr, 0);
         return;
     }
     const LensScale scale = lensScaleOf(*values, quantity);
@@ -312,13 +312,13 @@ void ValuesPanel::showStep()
                   .unit = m_chosen->unit(),
                   .character = m_step->value() - 1,
                   .held = {}});
-    m_units->show(m_look, m_chosen->layerNumber(), m_step->value() - 1);
+    m_units->show(values, m_step->value() - 1);
 }
 
 /// The layer of a tensor that is chosen is followed over its steps.
 void ValuesPanel::chooseLayerOf(int row)
 {
-    const QString layer = m_tensors->layer(row);
+    const QString layer = m_tensors->index(row, TensorTable::Layer).data().toString();
     for (std::size_t place = 0; m_look && place < m_look->units.size(); ++place) {
         if (QString::fromStdString(m_look->units[place].layer) == layer) {
             m_chosen->choose(place, m_chosen->quantity(), m_chosen->unit());

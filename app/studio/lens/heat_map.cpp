@@ -68,9 +68,8 @@ void HeatMap::draw()
             if (unit < m_shown.units) {
                 const float value = m_shown.characters[static_cast<std::size_t>(character)][unit];
                 const float side = std::clamp((value - scale.middle) / scale.half, -1.0f, 1.0f);
-                pixels[column] = std::isfinite(value)
-                                     ? colours[static_cast<std::size_t>((side + 1) / 2 * (levels - 1))]
-                                     : notFinite;
+                pixels[column] =
+                    std::isfinite(value) ? colours[static_cast<std::size_t>((side + 1) / 2 * (levels - 1))] : notFinite;
             }
         }
     }

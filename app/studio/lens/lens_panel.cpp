@@ -390,9 +390,10 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_typed->hide();
     column->addWidget(m_typed);
     m_units = new UnitChooser;
-    m_units->layout()->addWidget(editor::described(
-        new QPushButton(UnitChooser::tr("Clamp…")),
-        {.tip = UnitChooser::tr("Set or clamp the unit's state while the net writes")}, this, &LensPanel::requestClamp));
+    m_units->layout()->addWidget(
+        editor::described(new QPushButton(UnitChooser::tr("Clamp…")),
+                          {.tip = UnitChooser::tr("Set or clamp the unit's state while the net writes")}, this,
+                          &LensPanel::requestClamp));
     m_text = new LensText;
     m_choices = new QBoxLayout(QBoxLayout::LeftToRight);
     m_choices->addWidget(m_units, 3);

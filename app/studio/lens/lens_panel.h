@@ -66,7 +66,7 @@ public:
 
     const engine::UnitValues* layer() const; ///< null: nothing was read
     std::size_t layerNumber() const { return static_cast<std::size_t>(layer() - m_layers.data()); }
-    std::int64_t quantity() const;           ///< negative: none
+    std::int64_t quantity() const; ///< negative: none
     std::int64_t unit() const;
 
 signals:

@@ -406,10 +406,10 @@ void SequencePanel::showAdvice()
         advice.sentence =
             tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(dates->name));
         for (const std::string& text : dates->examples | std::views::take(3)) {
-            advice.sentence += u'\n' + tr("%1: %2 or %3")
-                                           .arg(QString::fromStdString(text),
-                                                dateOf(text, {Dates::DaySlashes, dates->form.hasOffset}),
-                                                dateOf(text, {Dates::MonthSlashes, dates->form.hasOffset}));
+            advice.sentence +=
+                u'\n' + tr("%1: %2 or %3")
+                            .arg(QString::fromStdString(text), dateOf(text, {Dates::DaySlashes, dates->form.hasOffset}),
+                                 dateOf(text, {Dates::MonthSlashes, dates->form.hasOffset}));
         }
         advice.button = tr("Choose");
         advice.remedies = {{tr("Day first"), [this] { m_form->set("date_order", std::string("DAY")); }},

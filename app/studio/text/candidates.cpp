@@ -60,8 +60,8 @@ public:
         const QFontMetrics bold(boldFont(option.font));
         const QRect row = option.rect.adjusted(margin, 0, -margin, 0);
         const int percent = percentWidth(bold);
-        const int name = std::clamp(row.width() - percent - 2 * margin - barWidth / 2, 0,
-                                    nameWidth(bold, *index.model()));
+        const int name =
+            std::clamp(row.width() - percent - 2 * margin - barWidth / 2, 0, nameWidth(bold, *index.model()));
         const QRect bar = row.adjusted(name + margin, 4, -percent - margin, -4);
         painter->drawText(QRect(row.topLeft(), QSize(name, row.height())), Qt::AlignLeft | Qt::AlignVCenter,
                           bold.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, name));

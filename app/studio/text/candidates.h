@@ -36,10 +36,10 @@ public:
     struct Bar {
         QString name;
         double share = 0;
-        QString percent;        ///< the share
-        QBrush ground = {};     ///< of the bar; none: that of curves
+        QString percent;    ///< the share
+        QBrush ground = {}; ///< of the bar; none: that of curves
         bool isBold = false;
-        QString text = {};      ///< what a choice of it stands for
+        QString text = {}; ///< what a choice of it stands for
         bool isChoosable = true;
     };
     void setBars(const std::vector<Bar>& bars);

@@ -73,8 +73,8 @@ private:
     QList<QPointF> m_stroke;    ///< the newest one, in pixels of the image
     bool m_hasBase = false;     ///< the strokes are over another image
     bool m_inverted = false, m_erases = false;
-    bool m_isDrawing = false;   ///< a stroke is under way, by the mouse or by keys
-    bool m_takesAway = false;   ///< it does
+    bool m_isDrawing = false; ///< a stroke is under way, by the mouse or by keys
+    bool m_takesAway = false; ///< it does
     double m_radius = 1.2;
     QPointF m_brush{14, 14}; ///< where keys have it, in pixels of the image
 };

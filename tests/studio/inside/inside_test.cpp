@@ -117,11 +117,11 @@ private slots:
     {
         const auto look = someLook();
         StepTable table;
-        table.show(look, 0, 2);
+        table.show(&look->units[0], 2);
         QCOMPARE(table.columnCount(), 6); // i f g o, h c
         QCOMPARE(table.rowCount(), 12);
         QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
-        table.show(look, 0, 3);
+        table.show(&look->units[0], 3);
         QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
     }
 
