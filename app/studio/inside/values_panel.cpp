@@ -182,9 +182,10 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
 QWidget* ValuesPanel::makeSteps()
 {
     m_chosen = new UnitChooser;
-    m_step =
-        editor::described(new editor::WholeBox, {.title = tr("Step of the sequence"),
-                                                 .tip = tr("Step of the first stream, whose numbers the table shows")});
+    m_step = editor::described(new editor::WholeBox,
+                               {.title = tr("Step of the sequence"),
+                                .tip = tr("Step of the first stream, whose numbers the table shows")},
+                               this, &ValuesPanel::showStep);
     m_step->setPrefix(tr("Step "));
     m_legend = new LensLegend;
     m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});
@@ -208,7 +209,6 @@ QWidget* ValuesPanel::makeSteps()
     m_stepPages->addWidget(page);
 
     connect(m_chosen, &UnitChooser::chosen, this, &ValuesPanel::showUnits);
-    connect(m_step, &QSpinBox::valueChanged, this, &ValuesPanel::showStep);
     connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int step) {
         m_step->setValue(step + 1);
         m_chosen->chooseUnit(unit);

@@ -110,12 +110,12 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
     m_unit = editor::described(new editor::WholeBox,
-                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")});
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")}, this,
+                               &UnitChooser::chosen);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_layer, &QComboBox::currentIndexChanged, this, &UnitChooser::fillQuantities);
     connect(m_quantity, &QComboBox::currentIndexChanged, this, &UnitChooser::chosen);
-    connect(m_unit, &QSpinBox::valueChanged, this, &UnitChooser::chosen);
     layOutLensRow(*this, {m_layer, m_quantity, m_unit});
     setLayers({});
 }
@@ -432,7 +432,6 @@ QWidget* LensPanel::makeChoice()
 QWidget* LensPanel::makeViews()
 {
     m_heat = new HeatMap;
-    connect(m_text, &LensText::cursorMoved, this, &LensPanel::showHeat);
     connect(m_text, &LensText::viewMoved, this, &LensPanel::showHeat);
     connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int character) {
         m_units->chooseUnit(unit);

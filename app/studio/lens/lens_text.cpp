@@ -156,6 +156,7 @@ void LensText::moveTo(int character, bool selects)
     tellValue();
     viewport()->update();
     emit cursorMoved(m_cursor);
+    emit viewMoved();
 }
 
 void LensText::tellValue()

@@ -204,11 +204,11 @@ QLayout* StatePanel::makeUnitRow()
     m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_state->setMinimumContentsLength(10);
     m_unit = editor::described(
-        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")});
+        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")}, this,
+        &StatePanel::showUnit);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
-    connect(m_unit, &QSpinBox::valueChanged, this, &StatePanel::showUnit);
     return rowOf({{m_state, 1}, m_unit});
 }
 

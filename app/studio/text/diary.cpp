@@ -57,8 +57,10 @@ Diary::Diary(QWidget* parent)
                       })),
       m_view(new WrittenView)
 {
-    m_slider->setAccessibleName(tr("Samples of the run"));
-    m_slider->setToolTip(tr("What the net wrote during training; the arrow keys go from sample to sample"));
+    editor::described(m_slider,
+                      {.title = tr("Samples of the run"),
+                       .tip = tr("What the net wrote during training; the arrow keys go from sample to sample")},
+                      this, &Diary::userMoved);
     m_view->setAccessibleName(tr("Sample"));
     setRefusal({});
     m_newest->setCheckable(true);
@@ -75,7 +77,6 @@ Diary::Diary(QWidget* parent)
             follow();
         }
     });
-    connect(m_slider, &QSlider::valueChanged, this, &Diary::userMoved);
     updateState();
 }
 

@@ -545,12 +545,11 @@ void TextPanel::makeTools(const QList<QAction*>& views)
                         [this](bool shown) { m_pages->history().setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
-    m_promptKey = new QShortcut(this);
-    m_promptKey->setEnabled(false);
-    connect(m_promptKey, &QShortcut::activated, this, [this] {
+    m_promptKey = new QShortcut(QKeySequence(), this, [this] {
         m_showForm->setChecked(true);
         m_form->setFocus(Qt::ShortcutFocusReason);
     });
+    m_promptKey->setEnabled(false);
 }
 
 /// The whole file or none.

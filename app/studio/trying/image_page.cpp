@@ -474,7 +474,8 @@ QWidget* ImagePage::makeTools()
 {
     auto* tools = new QWidget(this);
     m_eraser = toolButton(tr("Eraser"), QStringLiteral("close"),
-                          tr("Take away instead of drawing; so does the right mouse button"), tools);
+                          tr("Take away instead of drawing; so does the right mouse button"), tools,
+                          [this] { m_field->setErasing(m_eraser->isChecked()); });
     m_eraser->setObjectName(QStringLiteral("eraser"));
     m_eraser->setCheckable(true);
     m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools,
@@ -483,7 +484,8 @@ QWidget* ImagePage::makeTools()
     m_clear =
         toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
     m_clear->setObjectName(QStringLiteral("clearField"));
-    m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")});
+    m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")}, this,
+                                &ImagePage::setBrush);
     m_brush->setRange(6, 30);
     m_brush->setValue(13);
     m_brush->setToolTip(m_brush->accessibleName());
@@ -491,9 +493,11 @@ QWidget* ImagePage::makeTools()
         new QCheckBox(tr("Scale and centre as MNIST"), tools),
         {.name = "centre",
          .tip = tr("Fits what is drawn into 20 of 28 pixels and puts its centre of mass into the middle, as "
-                   "the images of MNIST were made. Samples of the data stay as they are.")});
+                   "the images of MNIST were made. Samples of the data stay as they are.")},
+        this, &ImagePage::ask);
     m_sample = editor::described(new editor::WholeBox(tools),
-                                 {.name = "sample", .tip = tr("Begin from an image that the net did not learn from")});
+                                 {.name = "sample", .tip = tr("Begin from an image that the net did not learn from")},
+                                 this, &ImagePage::takeSample);
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
     m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
@@ -513,10 +517,6 @@ QWidget* ImagePage::makeTools()
          std::initializer_list<QWidget*>{m_eraser, m_undo, m_clear, m_brush, m_sample, m_random, m_save, m_centre}) {
         row->addWidget(tool);
     }
-    connect(m_eraser, &QToolButton::toggled, m_field, &DrawField::setErasing);
-    connect(m_brush, &QSlider::valueChanged, this, [this] { setBrush(); });
-    connect(m_centre, &QCheckBox::toggled, this, &ImagePage::ask);
-    connect(m_sample, &QSpinBox::valueChanged, this, &ImagePage::takeSample);
     return tools;
 }
 
