@@ -210,7 +210,7 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
     m_caption->hide();
     m_view = editor::described(new WrittenView, {.name = "written", .title = tr("Written text")});
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
-    m_hover = new CandidateHover(*m_view);
+    m_hover = new CandidatePopup(*m_view);
     m_history = new TextHistory(this); // whoever shows the pages has a place for it
     addWidget(pane(m_caption, m_view));
     addWidget(makePinned());
@@ -479,11 +479,11 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
     becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
-    connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
+    connect(&m_pages->hover(), &CandidatePopup::branchRequested, this, [this](qint64 place, const QString& text) {
         const std::string whole = m_pages->all(), character = text.toStdString();
         goOn(branchOf(m_pages->inView(), place, character), whole.substr(0, byteOf(whole, place)) + character);
     });
-    connect(&m_pages->hover(), &CandidateHover::wanted, this,
+    connect(&m_pages->hover(), &CandidatePopup::wanted, this,
             [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
     editor::onNewLooks(this, [this] { say(m_status->text()); });
     connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);

@@ -81,7 +81,7 @@ private:
     std::vector<Part> m_earlier;
 };
 
-class CandidateHover;
+class CandidatePopup;
 class TextHistory;
 class WrittenView;
 
@@ -108,7 +108,7 @@ public:
     void pin();
     void unpin();
 
-    CandidateHover& hover() { return *m_hover; }
+    CandidatePopup& hover() { return *m_hover; }
     WrittenView& view() { return *m_view; }
     TextHistory& history() { return *m_history; }
 
@@ -124,7 +124,7 @@ private:
     TextInView m_inView;
     QLabel* m_caption;
     WrittenView* m_view;
-    CandidateHover* m_hover;
+    CandidatePopup* m_hover;
     QWidget* m_pinned;
     QLabel* m_pinnedCaption;
     WrittenView* m_pinnedView;
