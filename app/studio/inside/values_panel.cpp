@@ -182,10 +182,10 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
 QWidget* ValuesPanel::makeSteps()
 {
     m_chosen = new UnitChooser;
-    m_step = editor::described(new editor::WholeBox,
-                               {.title = tr("Step of the sequence"),
-                                .tip = tr("Step of the first stream, whose numbers the table shows")},
-                               this, &ValuesPanel::showStep);
+    m_step = editor::described(
+        new editor::WholeBox,
+        {.title = tr("Step of the sequence"), .tip = tr("Step of the first stream, whose numbers the table shows")},
+        this, &ValuesPanel::showStep);
     m_step->setPrefix(tr("Step "));
     m_legend = new LensLegend;
     m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});

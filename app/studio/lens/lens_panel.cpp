@@ -18,7 +18,6 @@
 #include "engine/net/weight_store.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <initializer_list>
 #include <QComboBox>
@@ -110,8 +109,8 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
     m_unit = editor::described(new editor::WholeBox,
-                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")}, this,
-                               &UnitChooser::chosen);
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")},
+                               this, &UnitChooser::chosen);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_layer, &QComboBox::currentIndexChanged, this, &UnitChooser::fillQuantities);
@@ -198,18 +197,19 @@ namespace {
 constexpr std::size_t maxFound = 100;
 constexpr int selectionEntry = -1; ///< of the patterns: what the user selected
 
-constexpr std::array patterns = {engine::TextPattern::InsideQuotes, engine::TextPattern::PositionInLine,
-                                 engine::TextPattern::LineStart,    engine::TextPattern::UpperCase,
-                                 engine::TextPattern::Spaces,       engine::TextPattern::Digits,
-                                 engine::TextPattern::Punctuation,  engine::TextPattern::PositionInWord};
-
 } // namespace
 
 QWidget* LensPanel::makeSearch()
 {
     m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
-    for (const engine::TextPattern pattern : patterns) {
-        m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
+    using Pattern = engine::TextPattern;
+    const std::pair<Pattern, QString> patterns[] = {
+        {Pattern::InsideQuotes, tr("Inside quotes")},     {Pattern::PositionInLine, tr("Position in the line")},
+        {Pattern::LineStart, tr("First word of a line")}, {Pattern::UpperCase, tr("Capital letters")},
+        {Pattern::Spaces, tr("Spaces and line ends")},    {Pattern::Digits, tr("Digits")},
+        {Pattern::Punctuation, tr("Punctuation")},        {Pattern::PositionInWord, tr("Position in the word")}};
+    for (const auto& [pattern, words] : patterns) {
+        m_pattern->addItem(words, static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
     auto* find = editor::described(
@@ -322,10 +322,13 @@ void LensPanel::offerPatterns()
     auto* items = qobject_cast<QStandardItemModel*>(m_pattern->model());
     for (int row = 0; row < m_pattern->count(); ++row) {
         const int wanted = m_pattern->itemData(row).toInt();
-        const bool occurs =
-            wanted == selectionEntry || engine::occurs(static_cast<engine::TextPattern>(wanted), m_reading->text);
+        const auto pattern = static_cast<engine::TextPattern>(wanted);
+        const bool occurs = wanted == selectionEntry || engine::occurs(pattern, m_reading->text);
         items->item(row)->setEnabled(occurs);
-        items->item(row)->setToolTip(occurs ? QString() : whyAbsent(static_cast<engine::TextPattern>(wanted)));
+        items->item(row)->setToolTip(occurs ? QString()
+                                     : pattern == engine::TextPattern::InsideQuotes
+                                         ? tr("The text has no double quotation marks.")
+                                         : tr("This pattern occurs nowhere in the text, or everywhere."));
     }
     for (int row = 0; row < m_pattern->count() && !items->item(m_pattern->currentIndex())->isEnabled(); ++row) {
         if (items->item(row)->isEnabled()) {

@@ -62,36 +62,6 @@ QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
     }
 }
 
-QString patternWords(engine::TextPattern pattern)
-{
-    switch (pattern) {
-    case engine::TextPattern::InsideQuotes:
-        return Lens::tr("Inside quotes");
-    case engine::TextPattern::PositionInLine:
-        return Lens::tr("Position in the line");
-    case engine::TextPattern::LineStart:
-        return Lens::tr("First word of a line");
-    case engine::TextPattern::UpperCase:
-        return Lens::tr("Capital letters");
-    case engine::TextPattern::Spaces:
-        return Lens::tr("Spaces and line ends");
-    case engine::TextPattern::Digits:
-        return Lens::tr("Digits");
-    case engine::TextPattern::Punctuation:
-        return Lens::tr("Punctuation");
-    case engine::TextPattern::PositionInWord:
-        return Lens::tr("Position in the word");
-    }
-    return {};
-}
-
-QString whyAbsent(engine::TextPattern pattern)
-{
-    return pattern == engine::TextPattern::InsideQuotes
-               ? Lens::tr("The text has no double quotation marks.")
-               : Lens::tr("This pattern occurs nowhere in the text, or everywhere.");
-}
-
 namespace {
 
 constexpr float strongest = 0.7f; ///< how much of the colour covers the ground at the ends

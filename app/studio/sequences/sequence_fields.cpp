@@ -251,9 +251,8 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
-    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"}, this, [this] {
-        set("time", m_timeOffer->property("column").toString().toStdString());
-    });
+    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"}, this,
+                                    [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });
     addField({}, m_timeOffer);
     m_group = choice(tr("Gro&up column:"), "group", {});
     m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});

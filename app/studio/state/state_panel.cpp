@@ -203,9 +203,9 @@ QLayout* StatePanel::makeUnitRow()
                                 {.title = tr("State"), .tip = tr("The recurrent layer, and which of its states")});
     m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_state->setMinimumContentsLength(10);
-    m_unit = editor::described(
-        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")}, this,
-        &StatePanel::showUnit);
+    m_unit = editor::described(new editor::WholeBox,
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")},
+                               this, &StatePanel::showUnit);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);

@@ -408,8 +408,7 @@ bool CandidatePopup::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         constexpr std::array modifiers = {Qt::Key_Control, Qt::Key_Shift, Qt::Key_Alt, Qt::Key_Meta};
-        if (isVisible() &&
-            std::ranges::find(modifiers, key->key()) == modifiers.end()) { // it goes on in the text
+        if (isVisible() && std::ranges::find(modifiers, key->key()) == modifiers.end()) { // it goes on in the text
             putAway();
             return key->key() == Qt::Key_Escape;
         }

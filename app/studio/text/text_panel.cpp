@@ -223,10 +223,7 @@ QWidget* WrittenPages::makePinned()
     m_pinnedCaption = makeCaption();
     m_pinnedView = editor::described(new WrittenView, {.name = "pinned", .title = tr("Pinned text")});
     auto* top = new QWidget;
-    auto* close =
-        editor::described(new QToolButton, {.title = tr("Unpin"), .tip = tr("Unpin")}, this, &WrittenPages::unpin);
-    close->setIcon(editor::icon(QStringLiteral("close")));
-    close->setAutoRaise(true);
+    auto* close = editor::iconButton(top, "close", tr("Unpin"), this, &WrittenPages::unpin);
     editor::inRow(top, {{m_pinnedCaption, 1}, close}, QMargins());
     m_pinned = pane(top, m_pinnedView);
     m_pinned->hide();

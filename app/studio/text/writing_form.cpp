@@ -154,12 +154,12 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
 void WritingForm::addSampling()
 {
     m_preset = editor::described(new QComboBox, {.name = "preset"}, this, &WritingForm::applyPreset);
-    const editor::Description temperature = {
+    const editor::Description ofTemperature = {
         .title = tr("Temperature"),
         .tip = tr("0 always takes the most likely character; below 1 is safer, above 1 wilder")};
-    m_slider = editor::described(new QSlider(Qt::Horizontal), temperature, this,
+    m_slider = editor::described(new QSlider(Qt::Horizontal), ofTemperature, this,
                                  [this](int value) { m_temperature->setValue(value / 100.0); });
-    m_temperature = editor::described(new editor::RealBox, temperature, this, [this](double value) {
+    m_temperature = editor::described(new editor::RealBox, ofTemperature, this, [this](double value) {
         m_slider->setValue(static_cast<int>(std::lround(value * 100)));
         showPreset();
     });
