@@ -122,12 +122,6 @@ void TryPanel::connectSession()
             open->setSamples(m_session.samples());
         }
     });
-    connect(&m_session, &TrialSession::unsampled, this, [this](const QString& sentence) {
-        if (TryPage* const open = page()) {
-            open->setSamples(nullptr);
-        }
-        note(sentence);
-    });
 }
 
 void TryPanel::connectWorkspace()
