@@ -109,8 +109,7 @@ public:
     /// Shared with what searches it. After a beginning the whole text follows, and the choices in it stay.
     void show(std::shared_ptr<const LensReading> reading);
     void fail(const QString& sentence);
-    void clear(); ///< another project has other nets and other texts
-    bool hasRead() const { return m_reading != nullptr; }
+    void clear();               ///< another project has other nets and other texts
     std::string chosen() const; ///< text and unit, for a project to keep; empty: as at first
     void chooseAgain(const std::string& chosen);
 

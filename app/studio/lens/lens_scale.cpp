@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
 #include <QStringList>
+#include <string_view>
 #include <utility>
 
 namespace studio {
@@ -43,23 +45,15 @@ QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
     if (layer.isState(quantity)) {
         return name == "h" ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QString::fromUtf8(name));
     }
-    switch (name.size() == 1 ? name[0] : 0) {
-    case 'i':
-        return Lens::tr("Input gate i");
-    case 'f':
-        return Lens::tr("Forget gate f");
-    case 'o':
-        return Lens::tr("Output gate o");
-    case 'r':
-        return Lens::tr("Reset gate r");
-    case 'z':
-        return Lens::tr("Update gate z");
-    case 'g':
-    case 'n':
-        return Lens::tr("Candidate %1").arg(QString::fromUtf8(name));
-    default:
-        return Lens::tr("Gate %1").arg(QString::fromUtf8(name));
-    }
+    const std::map<std::string_view, QString> gates = {{"i", Lens::tr("Input gate i")},
+                                                       {"f", Lens::tr("Forget gate f")},
+                                                       {"o", Lens::tr("Output gate o")},
+                                                       {"r", Lens::tr("Reset gate r")},
+                                                       {"z", Lens::tr("Update gate z")},
+                                                       {"g", Lens::tr("Candidate %1").arg(QStringLiteral("g"))},
+                                                       {"n", Lens::tr("Candidate %1").arg(QStringLiteral("n"))}};
+    const auto gate = gates.find(name);
+    return gate == gates.end() ? Lens::tr("Gate %1").arg(QString::fromUtf8(name)) : gate->second;
 }
 
 namespace {

@@ -215,6 +215,8 @@ QLayout* StatePanel::makeUnitRow()
 QLayout* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
+    m_now->setMinimumWidth(
+        m_now->fontMetrics().horizontalAdvance(tr("Now %1").arg(QStringLiteral("-00.000")))); // as it fills
     m_value = editor::described(new editor::RealBox,
                                 {.title = tr("Value to set"), .tip = tr("The value that the unit is set to")});
     m_value->setRange(-maxValue, maxValue);

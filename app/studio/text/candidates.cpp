@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
@@ -129,19 +130,13 @@ QString percentOf(double share, int digits)
 
 QString characterName(char32_t character, engine::Encoding encoding)
 {
-    switch (character) {
-    case U'\n':
-        return CandidatePopup::tr("new line");
-    case U'\r':
-        return CandidatePopup::tr("carriage return");
-    case U'\t':
-        return CandidatePopup::tr("tab");
-    case U' ':
-        return CandidatePopup::tr("space");
-    case 0xA0:
-        return CandidatePopup::tr("non-breaking space");
-    default:
-        break;
+    const std::map<char32_t, QString> names = {{U'\n', CandidatePopup::tr("new line")},
+                                               {U'\r', CandidatePopup::tr("carriage return")},
+                                               {U'\t', CandidatePopup::tr("tab")},
+                                               {U' ', CandidatePopup::tr("space")},
+                                               {0xA0, CandidatePopup::tr("non-breaking space")}};
+    if (const auto name = names.find(character); name != names.end()) {
+        return name->second;
     }
     const bool part = encoding == engine::Encoding::Bytes && character >= 0x80;
     if (part || character < 0x20 || character == 0x7f || !QChar::isPrint(character)) {

@@ -137,20 +137,11 @@ void ChanceCurves::moveTo(const QMouseEvent& event)
 
 void ChanceCurves::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Left:
-        setMarker(m_marker - 1);
-        return;
-    case Qt::Key_Right:
-        setMarker(m_marker + 1);
-        return;
-    case Qt::Key_Home:
-        setMarker(0);
-        return;
-    case Qt::Key_End:
-        setMarker(last());
-        return;
-    default:
+    const std::map<int, int> places = {
+        {Qt::Key_Left, m_marker - 1}, {Qt::Key_Right, m_marker + 1}, {Qt::Key_Home, 0}, {Qt::Key_End, last()}};
+    if (const auto place = places.find(event->key()); place != places.end()) {
+        setMarker(place->second);
+    } else {
         QCustomPlot::keyPressEvent(event);
     }
 }
