@@ -15,23 +15,15 @@
 
 namespace studio {
 
-namespace {
-
-/// Translates with the words of the lens.
-struct Lens {
-    Q_DECLARE_TR_FUNCTIONS(studio::Lens)
-};
-
-} // namespace
-
 QString layerWords(const engine::UnitValues& layer)
 {
     QStringList parts = {QString::fromStdString(layer.layer)};
     if (layer.stackedOf > 1) {
-        parts << Lens::tr("layer %1").arg(layer.stacked + 1);
+        parts << LensLegend::tr("layer %1").arg(layer.stacked + 1);
     }
     if (layer.bidirectional) {
-        parts << (layer.direction == engine::Direction::Forward ? Lens::tr("forward") : Lens::tr("backward"));
+        parts << (layer.direction == engine::Direction::Forward ? LensLegend::tr("forward")
+                                                                : LensLegend::tr("backward"));
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -43,17 +35,18 @@ QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
         return QString::fromUtf8(name);
     }
     if (layer.isState(quantity)) {
-        return name == "h" ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QString::fromUtf8(name));
+        return name == "h" ? LensLegend::tr("Hidden state h")
+                           : LensLegend::tr("Cell state %1").arg(QString::fromUtf8(name));
     }
-    const std::map<std::string_view, QString> gates = {{"i", Lens::tr("Input gate i")},
-                                                       {"f", Lens::tr("Forget gate f")},
-                                                       {"o", Lens::tr("Output gate o")},
-                                                       {"r", Lens::tr("Reset gate r")},
-                                                       {"z", Lens::tr("Update gate z")},
-                                                       {"g", Lens::tr("Candidate %1").arg(QStringLiteral("g"))},
-                                                       {"n", Lens::tr("Candidate %1").arg(QStringLiteral("n"))}};
+    const std::map<std::string_view, QString> gates = {{"i", LensLegend::tr("Input gate i")},
+                                                       {"f", LensLegend::tr("Forget gate f")},
+                                                       {"o", LensLegend::tr("Output gate o")},
+                                                       {"r", LensLegend::tr("Reset gate r")},
+                                                       {"z", LensLegend::tr("Update gate z")},
+                                                       {"g", LensLegend::tr("Candidate %1").arg(QStringLiteral("g"))},
+                                                       {"n", LensLegend::tr("Candidate %1").arg(QStringLiteral("n"))}};
     const auto gate = gates.find(name);
-    return gate == gates.end() ? Lens::tr("Gate %1").arg(QString::fromUtf8(name)) : gate->second;
+    return gate == gates.end() ? LensLegend::tr("Gate %1").arg(QString::fromUtf8(name)) : gate->second;
 }
 
 namespace {

@@ -296,8 +296,6 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     clear();
 }
 
-ResultsPanel::~ResultsPanel() = default;
-
 bool ResultsPanel::canEvaluate() const
 {
     const RunRecord* const run = m_workspace.runs().shown();

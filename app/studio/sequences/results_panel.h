@@ -52,7 +52,6 @@ class ResultsPanel : public QWidget {
 
 public:
     explicit ResultsPanel(Workspace& workspace, QWidget* parent = nullptr);
-    ~ResultsPanel() override;
 
     const Evaluation* shown() const { return m_shown.get(); } ///< null: nothing was evaluated yet
     bool isBusy() const { return m_work.isBusy(); }

@@ -145,7 +145,7 @@ void ColumnList::addRule(QTreeWidgetItem& item, const engine::Column& column, bo
     box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column.name, m_rules))));
     connect(box, &QComboBox::activated, this, [this, box, name = column.name] {
         m_rules[name] = static_cast<GapRule>(box->currentData().toInt());
-        emit gapsChosen(m_rules);
+        emit chosen("gaps", engine::columnList(engine::gapEntries(m_rules)));
     });
     setItemWidget(&item, Gaps, box);
     for (int row = 0; row < topLevelItemCount(); ++row) { // all rows are of one height
@@ -166,7 +166,7 @@ void ColumnList::noteChange(QTreeWidgetItem* changed)
         changed->setCheckState(Name, Qt::Checked);
         return;
     }
-    emit inputsChosen(names == m_usual ? std::vector<std::string>() : names);
+    emit chosen("inputs", engine::columnList(names == m_usual ? std::vector<std::string>() : names));
 }
 
 QSize ColumnList::sizeHint() const

@@ -30,9 +30,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// By the user. Empty: all columns of numbers, as by default.
-    void inputsChosen(const std::vector<std::string>& names);
-    void gapsChosen(const engine::GapRules& rules);
+    /// By the user: the parameter "inputs" or "gaps". No inputs: all columns of numbers, as by default.
+    void chosen(const std::string& key, const engine::ParamValue& value);
 
 private:
     void noteChange(QTreeWidgetItem* changed);

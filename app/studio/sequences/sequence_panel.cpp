@@ -106,8 +106,6 @@ SequencePanel::SequencePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     refresh();
 }
 
-SequencePanel::~SequencePanel() = default;
-
 void SequencePanel::buildSource(QVBoxLayout& rows)
 {
     m_source = new SourceBox(m_workspace, tr("Sequences to learn from"), this);
@@ -138,7 +136,10 @@ void SequencePanel::buildSource(QVBoxLayout& rows)
     buildSets();
     m_source->addReadAgain();
     connect(m_source, &SourceBox::fetched, this, &SequencePanel::use);
-    connect(m_source, &SourceBox::readAgain, this, &SequencePanel::readAgain);
+    connect(m_source, &SourceBox::readAgain, this, [this] {
+        m_wanted.clear();
+        refresh();
+    });
 }
 
 /// Buttons with menus: the sets that Hamnet makes, and those that can be fetched.
@@ -181,10 +182,7 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     rows.addWidget(m_columnsTitle);
     m_columns = new ColumnList(this);
     rows.addWidget(m_columns);
-    connect(m_columns, &ColumnList::inputsChosen, this, &SequencePanel::chooseInputs);
-    connect(m_columns, &ColumnList::gapsChosen, this, [this](const engine::GapRules& rules) {
-        m_form->set("gaps", engine::columnList(engine::gapEntries(rules)));
-    });
+    connect(m_columns, &ColumnList::chosen, m_form, &ReadingForm::set);
     m_figures = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "figures");
     rows.addWidget(m_figures);
     m_preview = new SequencePreview(this);
@@ -234,17 +232,6 @@ void SequencePanel::useMade(const engine::DataKind& kind)
             editor::setParam(content, id, "kind", engine::ParamValue(std::string(kind.parameter)));
         }
     });
-}
-
-void SequencePanel::chooseInputs(const std::vector<std::string>& names)
-{
-    m_form->set("inputs", engine::columnList(names));
-}
-
-void SequencePanel::readAgain()
-{
-    m_wanted.clear();
-    refresh();
 }
 
 void SequencePanel::useKnownSet(const engine::DownloadRequest& request)

@@ -29,7 +29,6 @@ class SequencePanel : public QWidget {
 
 public:
     explicit SequencePanel(Workspace& workspace, QWidget* parent = nullptr);
-    ~SequencePanel() override;
 
     const SequenceFacts& facts() const { return m_facts; } ///< of the sequences that were read last
     bool isReading() const { return m_reader.isBusy(); }
@@ -48,9 +47,7 @@ private:
     void buildContents(QVBoxLayout& rows);
     void buildSets();
     void refresh();
-    void readAgain();
     void useAs(const QString& fileOrFolder, const engine::DataKind& kind);
-    void chooseInputs(const std::vector<std::string>& names);
     void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);
     void showFigures();

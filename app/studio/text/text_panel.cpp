@@ -178,15 +178,6 @@ WrittenText TextInView::upTo(std::int64_t place) const
 
 namespace {
 
-/// The context of the words.
-struct TextFile {
-    Q_DECLARE_TR_FUNCTIONS(studio::TextFile)
-};
-
-} // namespace
-
-namespace {
-
 QLabel* makeCaption()
 {
     auto* caption = editor::label({}, nullptr, editor::Look::Plain);
@@ -552,8 +543,7 @@ void TextPanel::makeTools(const QList<QAction*>& views)
 /// The whole file or none.
 void TextPanel::save()
 {
-    const QString file =
-        askForName(this, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
+    const QString file = askForName(this, tr("Save the text"), tr("text.txt"), tr("Texts (*.txt)"));
     if (file.isEmpty()) {
         return;
     }
@@ -562,7 +552,7 @@ void TextPanel::save()
             m_check(file.toStdString());
         }
         engine::writeFileBytes(file.toStdString(), m_pages->all());
-        say(TextFile::tr("Saved as %1.").arg(file));
+        say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
         failed(editor::inWords(error));
     }
