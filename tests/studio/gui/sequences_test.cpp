@@ -305,7 +305,7 @@ private slots:
     {
         Stage stage;
         openData(stage, "lines_gru");
-        const auto* lines = data(stage).findChild<LineList*>();
+        const auto* lines = data(stage).findChild<QTreeWidget*>(QStringLiteral("lines"));
         QVERIFY(lines->isVisible());
         QCOMPARE(lines->topLevelItemCount(), 6);
         const engine::Samples& samples = data(stage).facts().samples;
@@ -343,7 +343,7 @@ private slots:
         QCOMPARE(sets.size(), 3);
         sets[0]->trigger();
         TRY_COMPARE(data(stage).facts().samples.facts.kind, std::string("rows"));
-        QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
+        QVERIFY(!data(stage).findChild<QTreeWidget*>(QStringLiteral("lines"))->isVisible());
         sets[1]->trigger();
         TRY_COMPARE(data(stage).facts().kind, &engine::kinds::table);
         sets[2]->trigger();
