@@ -66,7 +66,6 @@ private:
     void start(std::shared_ptr<const NetSnapshot> net);
     void show(const std::shared_ptr<const Evaluation>& evaluation);
     void showClasses();
-    void showLines(const std::vector<Guess>& mistakes);
     void showNumbers();
     void showForecasts();
     void showSentence(const QString& sentence);
