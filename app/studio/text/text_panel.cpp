@@ -415,28 +415,6 @@ protected:
     }
 };
 
-/// The form beside the text, which has all the room where there is little, as beside a panel in a small window.
-class Halves : public QSplitter {
-public:
-    explicit Halves(std::function<void(bool isNarrow)> changed) : m_changed(std::move(changed)) {}
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        constexpr int narrow = 560;
-        const bool isNarrow = width() < narrow;
-        if (isNarrow != m_isNarrow) {
-            m_isNarrow = isNarrow;
-            m_changed(isNarrow);
-        }
-        QSplitter::resizeEvent(event);
-    }
-
-private:
-    std::function<void(bool isNarrow)> m_changed;
-    bool m_isNarrow = false;
-};
-
 } // namespace
 
 TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(parent)
@@ -455,7 +433,7 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
     editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
     auto* shown = new QWidget;
     editor::inColumn(shown, {m_tools, {m_pages, 1}, bottom}, QMargins(), 0);
-    auto* halves = new Halves([this](bool isNarrow) { becomeNarrow(isNarrow); });
+    auto* halves = new QSplitter;
     halves->addWidget(m_asked);
     halves->addWidget(shown);
     halves->setChildrenCollapsible(false);
@@ -558,9 +536,20 @@ void TextPanel::save()
     }
 }
 
+/// The text has all the room where there is little, as beside a panel in a small window.
+void TextPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int narrow = 560;
+    if (const bool isNarrow = width() < narrow; isNarrow != m_isNarrow) {
+        becomeNarrow(isNarrow);
+    }
+}
+
 /// One tool takes the other's place: the history is below the form.
 void TextPanel::becomeNarrow(bool isNarrow)
 {
+    m_isNarrow = isNarrow;
     for (QToolButton* tool : m_tools->findChildren<QToolButton*>()) {
         if (tool->defaultAction() == m_showForm || tool->defaultAction() == m_showHistory) {
             tool->setVisible(isNarrow == (tool->defaultAction() == m_showForm));

@@ -178,6 +178,9 @@ signals:
     void textFinished(const studio::WrittenText& text);      ///< it is in the history now
     void textShown();                                        ///< another text is in view, or is about to be written
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makeTools(const QList<QAction*>& views);
     void save();
@@ -190,7 +193,7 @@ private:
 
     FileCheck m_check;
     QString m_refusal;
-    bool m_busy = false, m_failed = false;
+    bool m_busy = false, m_failed = false, m_isNarrow = false;
 
     WritingForm* m_form;
     QWidget* m_asked; ///< the form and the history
