@@ -20,6 +20,7 @@
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLayout>
 #include <QLocale>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -198,7 +199,9 @@ QWidget* ValuesPanel::makeSteps()
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
     views->addWidget(m_unitView);
-    editor::inColumn(page, {editor::inRow({{m_chosen, 1}, m_step, m_legend}, QMargins()), {views, 1}}, QMargins());
+    m_chosen->layout()->addWidget(m_step);
+    m_chosen->layout()->addWidget(m_legend);
+    editor::inColumn(page, {m_chosen, {views, 1}}, QMargins());
     m_stepPages = new QStackedWidget;
     auto* none =
         editor::label(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
