@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
-#include "editor/looks/looks.h"
+#include "editor/looks/theme.h"
 #include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
