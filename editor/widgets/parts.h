@@ -97,7 +97,7 @@ Made* described(Made* made, const Description& as)
     return made;
 }
 
-/// The same for a button, an action, or a box from which the user chooses, and what that does.
+/// The same for a button, an action, a slider, a number, or a box from which the user chooses, and what that does.
 template <class Made, class Context, class Act>
 Made* described(Made* made, const Description& as, Context* context, Act act)
 {
@@ -105,6 +105,8 @@ Made* described(Made* made, const Description& as, Context* context, Act act)
         QObject::connect(made, &QAbstractButton::clicked, context, act);
     } else if constexpr (std::derived_from<Made, QComboBox>) {
         QObject::connect(made, &QComboBox::activated, context, act);
+    } else if constexpr (requires { &Made::valueChanged; }) {
+        QObject::connect(made, &Made::valueChanged, context, act);
     } else {
         QObject::connect(made, &QAction::triggered, context, act);
     }

@@ -21,13 +21,6 @@
     </message>
 </context>
 <context>
-    <name>Chances</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-</context>
-<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -9332,29 +9325,6 @@
     </message>
 </context>
 <context>
-    <name>studio::CandidateHover</name>
-    <message>
-        <source>What was likely here is not known.</source>
-        <translation>Was hier wahrscheinlich war, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Computing the probabilities here…</source>
-        <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
-    </message>
-    <message>
-        <source>Click a character to continue with it.</source>
-        <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
-    </message>
-    <message>
-        <source>No net wrote a character here.</source>
-        <translation>Hier hat kein Netz ein Zeichen geschrieben.</translation>
-    </message>
-    <message>
-        <source>Move the cursor to a character that a net wrote.</source>
-        <translation>Die Schreibmarke auf ein Zeichen setzen, das ein Netz geschrieben hat.</translation>
-    </message>
-</context>
-<context>
     <name>studio::CandidatePopup</name>
     <message>
         <source>%1 %</source>
@@ -9387,6 +9357,26 @@
     <message>
         <source>Probabilities at temperature 1, before top-k and top-p</source>
         <translation>Wahrscheinlichkeiten bei Temperatur 1, vor Top-k und Top-p</translation>
+    </message>
+    <message>
+        <source>Click a character to continue with it.</source>
+        <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
+    </message>
+    <message>
+        <source>What was likely here is not known.</source>
+        <translation>Was hier wahrscheinlich war, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Computing the probabilities here…</source>
+        <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
+    </message>
+    <message>
+        <source>No net wrote a character here.</source>
+        <translation>Hier hat kein Netz ein Zeichen geschrieben.</translation>
+    </message>
+    <message>
+        <source>Move the cursor to a character that a net wrote.</source>
+        <translation>Die Schreibmarke auf ein Zeichen setzen, das ein Netz geschrieben hat.</translation>
     </message>
 </context>
 <context>
@@ -10447,21 +10437,6 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::FormatQuestionBox</name>
-    <message>
-        <source>Dates of the column %1 can be read in two ways:</source>
-        <translation>Die Daten der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
-    </message>
-    <message>
-        <source>Day first</source>
-        <translation>Tag zuerst</translation>
-    </message>
-    <message>
-        <source>Month first</source>
-        <translation>Monat zuerst</translation>
-    </message>
-</context>
-<context>
     <name>studio::GenerationSession</name>
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
@@ -10978,7 +10953,22 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::Lens</name>
+    <name>studio::LensDock</name>
+    <message>
+        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
+        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LensLegend</name>
+    <message>
+        <source>The unit&apos;s value at a character, by the colour behind it. In the map of all units the colours go from %1 to %2.</source>
+        <translation>Der Wert der Einheit an einem Zeichen, nach der Farbe dahinter. In der Karte aller Einheiten gehen die Farben von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
+    </message>
     <message>
         <source>layer %1</source>
         <translation>Schicht %1</translation>
@@ -11026,64 +11016,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Gate %1</source>
         <translation>Gatter %1</translation>
-    </message>
-    <message>
-        <source>Inside quotes</source>
-        <translation>In Anführungszeichen</translation>
-    </message>
-    <message>
-        <source>Position in the line</source>
-        <translation>Stelle in der Zeile</translation>
-    </message>
-    <message>
-        <source>First word of a line</source>
-        <translation>Erstes Wort einer Zeile</translation>
-    </message>
-    <message>
-        <source>Capital letters</source>
-        <translation>Großbuchstaben</translation>
-    </message>
-    <message>
-        <source>Spaces and line ends</source>
-        <translation>Leerzeichen und Zeilenenden</translation>
-    </message>
-    <message>
-        <source>Digits</source>
-        <translation>Ziffern</translation>
-    </message>
-    <message>
-        <source>Punctuation</source>
-        <translation>Satzzeichen</translation>
-    </message>
-    <message>
-        <source>Position in the word</source>
-        <translation>Stelle im Wort</translation>
-    </message>
-    <message>
-        <source>The text has no double quotation marks.</source>
-        <translation>Der Text hat keine doppelten Anführungszeichen.</translation>
-    </message>
-    <message>
-        <source>This pattern occurs nowhere in the text, or everywhere.</source>
-        <translation>Dieses Muster kommt im Text nirgends vor oder überall.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::LensDock</name>
-    <message>
-        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
-        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::LensLegend</name>
-    <message>
-        <source>The unit&apos;s value at a character, by the colour behind it. In the map of all units the colours go from %1 to %2.</source>
-        <translation>Der Wert der Einheit an einem Zeichen, nach der Farbe dahinter. In der Karte aller Einheiten gehen die Farben von %1 bis %2.</translation>
-    </message>
-    <message>
-        <source>Colours from %1 to %2</source>
-        <translation>Farben von %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -11208,6 +11140,46 @@ Nicht verfügbar: %2</translation>
         <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
         <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
     </message>
+    <message>
+        <source>Inside quotes</source>
+        <translation>In Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>Position in the line</source>
+        <translation>Stelle in der Zeile</translation>
+    </message>
+    <message>
+        <source>First word of a line</source>
+        <translation>Erstes Wort einer Zeile</translation>
+    </message>
+    <message>
+        <source>Capital letters</source>
+        <translation>Großbuchstaben</translation>
+    </message>
+    <message>
+        <source>Spaces and line ends</source>
+        <translation>Leerzeichen und Zeilenenden</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>Position in the word</source>
+        <translation>Stelle im Wort</translation>
+    </message>
+    <message>
+        <source>The text has no double quotation marks.</source>
+        <translation>Der Text hat keine doppelten Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>This pattern occurs nowhere in the text, or everywhere.</source>
+        <translation>Dieses Muster kommt im Text nirgends vor oder überall.</translation>
+    </message>
 </context>
 <context>
     <name>studio::LensText</name>
@@ -11218,25 +11190,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::LineList</name>
-    <message>
-        <source>The first lines of each class</source>
-        <translation>Die ersten Zeilen jeder Klasse</translation>
-    </message>
-    <message>
-        <source>Class and its first lines</source>
-        <translation>Klasse und ihre ersten Zeilen</translation>
-    </message>
-    <message>
-        <source>Lines</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>%1 (%2 %)</source>
-        <translation>%1 (%2 %)</translation>
     </message>
 </context>
 <context>
@@ -13327,6 +13280,26 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Keep the last value</source>
         <translation>Den letzten Wert behalten</translation>
     </message>
+    <message>
+        <source>Dates of the column %1 can be read in two ways:</source>
+        <translation>Die Daten der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
+    </message>
+    <message>
+        <source>%1: %2 or %3</source>
+        <translation>%1: %2 oder %3</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>Wählen</translation>
+    </message>
+    <message>
+        <source>Day first</source>
+        <translation>Tag zuerst</translation>
+    </message>
+    <message>
+        <source>Month first</source>
+        <translation>Monat zuerst</translation>
+    </message>
 </context>
 <context>
     <name>studio::SequencePreview</name>
@@ -13369,6 +13342,22 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Some of them, one column of pixels per step</source>
         <translation>Einige von ihnen, eine Pixelspalte pro Schritt</translation>
+    </message>
+    <message>
+        <source>The first lines of each class</source>
+        <translation>Die ersten Zeilen jeder Klasse</translation>
+    </message>
+    <message>
+        <source>Class and its first lines</source>
+        <translation>Klasse und ihre ersten Zeilen</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
     </message>
 </context>
 <context>
@@ -13721,57 +13710,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::State</name>
-    <message>
-        <source>%1 · layer %2</source>
-        <translation>%1 · Schicht %2</translation>
-    </message>
-    <message>
-        <source>hidden state h</source>
-        <translation>verborgener Zustand h</translation>
-    </message>
-    <message>
-        <source>cell state %1</source>
-        <translation>Zellzustand %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 of unit %3 = %4</source>
-        <translation>%1 · %2 von Einheit %3 = %4</translation>
-    </message>
-    <message>
-        <source>%1, set here</source>
-        <translation>%1, hier gesetzt</translation>
-    </message>
-    <message>
-        <source>%1, set earlier</source>
-        <translation>%1, früher gesetzt</translation>
-    </message>
-    <message>
-        <source>%1, clamped earlier</source>
-        <translation>%1, früher festgehalten</translation>
-    </message>
-    <message>
-        <source>%1, clamped from here on</source>
-        <translation>%1, von hier an festgehalten</translation>
-    </message>
-    <message>
-        <source>%1, clamped</source>
-        <translation>%1, festgehalten</translation>
-    </message>
-    <message>
-        <source>a line&apos;s end</source>
-        <translation>einem Zeilenende</translation>
-    </message>
-    <message>
-        <source>a space</source>
-        <translation>einem Leerzeichen</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>„%1“</translation>
-    </message>
-</context>
-<context>
     <name>studio::StatePanel</name>
     <message numerus="yes">
         <source>%n earlier</source>
@@ -13864,16 +13802,57 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Now %1</source>
         <translation>Jetzt %1</translation>
     </message>
-</context>
-<context>
-    <name>studio::StateStrip</name>
+    <message>
+        <source>%1 · layer %2</source>
+        <translation>%1 · Schicht %2</translation>
+    </message>
+    <message>
+        <source>hidden state h</source>
+        <translation>verborgener Zustand h</translation>
+    </message>
+    <message>
+        <source>cell state %1</source>
+        <translation>Zellzustand %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of unit %3 = %4</source>
+        <translation>%1 · %2 von Einheit %3 = %4</translation>
+    </message>
+    <message>
+        <source>%1, set here</source>
+        <translation>%1, hier gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, set earlier</source>
+        <translation>%1, früher gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, clamped earlier</source>
+        <translation>%1, früher festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped from here on</source>
+        <translation>%1, von hier an festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped</source>
+        <translation>%1, festgehalten</translation>
+    </message>
+    <message>
+        <source>a line&apos;s end</source>
+        <translation>einem Zeilenende</translation>
+    </message>
+    <message>
+        <source>a space</source>
+        <translation>einem Leerzeichen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
     <message>
         <source>Units of the state</source>
         <translation>Einheiten des Zustands</translation>
-    </message>
-    <message>
-        <source>Unit %1: %2</source>
-        <translation>Einheit %1: %2</translation>
     </message>
 </context>
 <context>
@@ -14226,25 +14205,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::TextFile</name>
-    <message>
-        <source>Save the text</source>
-        <translation>Text speichern</translation>
-    </message>
-    <message>
-        <source>text.txt</source>
-        <translation>text.txt</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-    <message>
-        <source>Texts (*.txt)</source>
-        <translation>Texte (*.txt)</translation>
-    </message>
-</context>
-<context>
     <name>studio::TextHistory</name>
     <message>
         <source>(nothing)</source>
@@ -14464,6 +14424,22 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Show the prompt and its settings beside the text</source>
         <translation>Zeigt den Textanfang und seine Einstellungen neben dem Text</translation>
+    </message>
+    <message>
+        <source>Save the text</source>
+        <translation>Text speichern</translation>
+    </message>
+    <message>
+        <source>text.txt</source>
+        <translation>text.txt</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Texte (*.txt)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -14755,14 +14731,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>All tensors of the net</source>
         <translation>Alle Tensoren des Netzes</translation>
-    </message>
-    <message>
-        <source>Recurrent layer</source>
-        <translation>Rekurrente Schicht</translation>
-    </message>
-    <message>
-        <source>Gate or state</source>
-        <translation>Gatter oder Zustand</translation>
     </message>
     <message>
         <source>Step </source>

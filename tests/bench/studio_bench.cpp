@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/lens/lens_panel.h"
+#include "app/studio/lens/lens_text.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/window/main_window.h"
 #include "app/studio/workspace/next_run.h"
@@ -397,7 +398,7 @@ void measureLens(MainWindow& window)
         timer.start();
         emit lens.readRequested(
             {.checkpoint = workspace.runs().newestCheckpoint().string(), .text = LensWish::Text::Learned, .typed = {}});
-        waitFor([&] { return lens.hasRead(); });
+        waitFor([&] { return !lens.findChild<LensText*>()->looks().empty(); });
         window.repaint();
         first.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         waitFor([&] { return read->isEnabled(); });

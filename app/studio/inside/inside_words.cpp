@@ -4,10 +4,13 @@
 #include "app/studio/lens/lens_scale.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
+#include <string_view>
+#include <utility>
 
 namespace studio {
 
@@ -77,23 +80,21 @@ QString percentOf(double share)
 /// What it means for the layer that a gate stays at one of its ends.
 QString meaningOf(std::string_view gate, bool high)
 {
-    switch (gate.size() == 1 ? gate[0] : 0) {
-    case 'i':
-        return high ? Inside::tr("all of the candidate goes into the cell state")
-                    : Inside::tr("hardly anything new goes into the cell state");
-    case 'f':
-        return high ? Inside::tr("the cell state hardly decays") : Inside::tr("the cell state is forgotten at once");
-    case 'o':
-        return high ? Inside::tr("the whole cell state is output")
-                    : Inside::tr("hardly anything of the cell state is output");
-    case 'r':
-        return high ? Inside::tr("the candidate sees the whole previous state")
-                    : Inside::tr("the candidate hardly sees the previous state");
-    case 'z':
-        return high ? Inside::tr("the state hardly changes") : Inside::tr("hardly anything of the state is kept");
-    default:
-        return Inside::tr("its gradient is near 0 there");
-    }
+    const std::map<std::string_view, std::pair<QString, QString>> ofGates = {
+        {"i",
+         {Inside::tr("hardly anything new goes into the cell state"),
+          Inside::tr("all of the candidate goes into the cell state")}},
+        {"f", {Inside::tr("the cell state is forgotten at once"), Inside::tr("the cell state hardly decays")}},
+        {"o",
+         {Inside::tr("hardly anything of the cell state is output"), Inside::tr("the whole cell state is output")}},
+        {"r",
+         {Inside::tr("the candidate hardly sees the previous state"),
+          Inside::tr("the candidate sees the whole previous state")}},
+        {"z", {Inside::tr("hardly anything of the state is kept"), Inside::tr("the state hardly changes")}}};
+    const auto found = ofGates.find(gate);
+    return found == ofGates.end() ? Inside::tr("its gradient is near 0 there")
+           : high                 ? found->second.second
+                                  : found->second.first;
 }
 
 /// "i 0.44 (0.02 to 0.97)", ... of every gate and state.

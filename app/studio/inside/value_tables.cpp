@@ -8,49 +8,46 @@
 
 #include <QLocale>
 #include <QPainter>
+#include <utility>
 
 namespace studio {
 
-void StepTable::show(std::shared_ptr<const engine::NetLook> look, std::size_t part, std::int64_t step)
+void LookTable::show(int rows, int columns, const std::function<void()>& take)
 {
-    const auto shapeOf = [](const engine::NetLook* seen, std::size_t place) {
-        return seen == nullptr ? std::pair<std::int64_t, const engine::Cell*>()
-                               : std::pair{seen->units[place].units, seen->units[place].cell};
-    };
-    const bool other = shapeOf(m_look.get(), m_part) != shapeOf(look.get(), part);
+    const bool other = rows != m_rows || columns != m_columns;
     if (other) {
         beginResetModel();
     }
-    m_look = std::move(look);
-    m_part = part;
-    m_step = step;
-    m_scales.clear();
-    for (std::int64_t quantity = 0; m_look && quantity < units().quantities(); ++quantity) {
-        m_scales.push_back(lensScaleOf(units(), quantity));
-    }
+    m_rows = rows;
+    m_columns = columns;
+    take();
     if (other) {
         endResetModel();
-    } else if (m_look) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1)); // what is scrolled to stays
+    } else if (rows > 0) {
+        emit headerDataChanged(Qt::Horizontal, 0, columns - 1);
+        emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
     }
 }
 
-int StepTable::rowCount(const QModelIndex& parent) const
+void StepTable::show(const engine::UnitValues* units, std::int64_t step)
 {
-    return parent.isValid() || !m_look ? 0 : static_cast<int>(units().units);
-}
-
-int StepTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() || !m_look ? 0 : static_cast<int>(units().quantities());
+    const auto columns = units ? static_cast<int>(units->quantities()) : 0;
+    LookTable::show(units ? static_cast<int>(units->units) : 0, columns, [&] {
+        m_units = units;
+        m_step = step;
+        m_scales.clear();
+        for (int quantity = 0; quantity < columns; ++quantity) {
+            m_scales.push_back(lensScaleOf(*units, quantity));
+        }
+    });
 }
 
 QVariant StepTable::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || !m_look) {
+    if (!index.isValid() || !m_units) {
         return {};
     }
-    const float value = units().at(index.column(), m_step, index.row());
+    const float value = m_units->at(index.column(), m_step, index.row());
     switch (role) {
     case Qt::DisplayRole:
         return QLocale().toString(static_cast<double>(value), 'f', 3);
@@ -67,13 +64,13 @@ QVariant StepTable::data(const QModelIndex& index, int role) const
 
 QVariant StepTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (!m_look || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
+    if (!m_units || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
         return {};
     }
     if (orientation == Qt::Vertical) {
         return role == Qt::DisplayRole ? QLocale().toString(section) : tr("Unit %1").arg(QLocale().toString(section));
     }
-    return role == Qt::DisplayRole ? QString::fromUtf8(units().nameOf(section)) : quantityWords(units(), section);
+    return role == Qt::DisplayRole ? QString::fromUtf8(m_units->nameOf(section)) : quantityWords(*m_units, section);
 }
 
 void TensorTable::show(std::shared_ptr<const engine::NetLook> look)
@@ -92,42 +89,19 @@ void TensorTable::show(std::shared_ptr<const engine::NetLook> look)
             }
         }
     }
-    const bool other = rows.size() != m_rows.size();
-    if (other) {
-        beginResetModel();
-    }
-    m_rows = std::move(rows);
-    m_look = std::move(look);
-    if (other) {
-        endResetModel();
-    } else if (!m_rows.empty()) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1)); // what is chosen and scrolled to stays
-    }
+    LookTable::show(static_cast<int>(rows.size()), Columns, [&] {
+        m_seen = std::move(rows);
+        m_look = std::move(look);
+    });
 }
 
 const engine::ValueStatistics* TensorTable::histogram(const QModelIndex& index) const
 {
-    const engine::TensorLook& tensor = *m_rows[static_cast<std::size_t>(index.row())].tensor;
+    const engine::TensorLook& tensor = *m_seen[static_cast<std::size_t>(index.row())].tensor;
     if (index.column() == Values) {
         return &tensor.values;
     }
     return index.column() == Gradients && tensor.gradients ? &*tensor.gradients : nullptr;
-}
-
-QString TensorTable::layer(int row) const
-{
-    return row < 0 || row >= rowCount() ? QString()
-                                        : QString::fromStdString(m_rows[static_cast<std::size_t>(row)].layer->layer);
-}
-
-int TensorTable::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int TensorTable::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : Columns;
 }
 
 QString TensorTable::words(const Row& row, int column) const
@@ -172,7 +146,7 @@ QVariant TensorTable::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Row& row = m_seen[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return words(row, index.column());
@@ -192,27 +166,16 @@ QVariant TensorTable::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
         return {};
     }
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Layer:
-        return tip ? QString() : tr("Layer");
-    case Tensor:
-        return tip ? tr("Weights, and outputs of layers") : tr("Tensor");
-    case Norm:
-        return tip ? tr("Root of the sum of all squares (L2)") : tr("Norm");
-    case Mean:
-        return tip ? tr("Mean and standard deviation") : tr("Mean");
-    case Range:
-        return tip ? tr("Smallest and largest sampled value") : tr("Range");
-    case Values:
-        return tip ? tr("How often which value occurs; heights are square roots") : tr("Values");
-    case GradientNorm:
-        return tip ? tr("Norm of the gradient of the loss with respect to this tensor") : tr("Gradient");
-    case Gradients:
-        return tip ? tr("How often which gradient occurs; heights are square roots") : tr("Gradients");
-    default:
-        return {};
-    }
+    const std::pair<QString, QString> words[Columns] = {
+        {tr("Layer"), {}},
+        {tr("Tensor"), tr("Weights, and outputs of layers")},
+        {tr("Norm"), tr("Root of the sum of all squares (L2)")},
+        {tr("Mean"), tr("Mean and standard deviation")},
+        {tr("Range"), tr("Smallest and largest sampled value")},
+        {tr("Values"), tr("How often which value occurs; heights are square roots")},
+        {tr("Gradient"), tr("Norm of the gradient of the loss with respect to this tensor")},
+        {tr("Gradients"), tr("How often which gradient occurs; heights are square roots")}};
+    return role == Qt::ToolTipRole ? words[section].second : words[section].first;
 }
 
 void HistogramCells::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

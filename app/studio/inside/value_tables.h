@@ -4,53 +4,63 @@
 #include "app/studio/lens/lens_scale.h"
 #include "engine/training/measure/look_inside.h"
 
+#include <functional>
 #include <memory>
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
 namespace studio {
 
-/// Every gate and state of a layer's units at one step: a row for each unit, a column for each quantity.
-class StepTable : public QAbstractTableModel {
+/// A table of a look. What is chosen and scrolled to stays as long as the next look has as many rows and columns.
+class LookTable : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    explicit StepTable(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit LookTable(QObject* parent = nullptr, int columns = 0) : QAbstractTableModel(parent), m_columns(columns) {}
 
-    /// `part` of the look's units. Null: empty.
-    void show(std::shared_ptr<const engine::NetLook> look, std::size_t part, std::int64_t step);
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_rows; }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : m_columns; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+protected:
+    void show(int rows, int columns, const std::function<void()>& take); ///< `take` takes the other look over
+
+private:
+    int m_rows = 0, m_columns;
+};
+
+/// Every gate and state of a layer's units at one step: a row for each unit, a column for each quantity.
+class StepTable : public LookTable {
+    Q_OBJECT
+
+public:
+    using LookTable::LookTable;
+
+    /// Null: empty; else it outlives what is shown.
+    void show(const engine::UnitValues* units, std::int64_t step);
+
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    const engine::UnitValues& units() const { return m_look->units[m_part]; }
-
-    std::shared_ptr<const engine::NetLook> m_look; ///< shared with the panel
-    std::size_t m_part = 0;
+    const engine::UnitValues* m_units = nullptr;
     std::int64_t m_step = 0;
     std::vector<LensScale> m_scales; ///< by quantity
 };
 
 /// All tensors of a look: a row each, weights and outputs of a layer together.
-class TensorTable : public QAbstractTableModel {
+class TensorTable : public LookTable {
     Q_OBJECT
 
 public:
     enum Column { Layer, Tensor, Norm, Mean, Range, Values, GradientNorm, Gradients, Columns };
 
-    explicit TensorTable(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit TensorTable(QObject* parent = nullptr) : LookTable(parent, Columns) {}
 
     void show(std::shared_ptr<const engine::NetLook> look); ///< shared with the panel; null: empty
 
     /// Of a row: nothing where it has no such histogram.
     const engine::ValueStatistics* histogram(const QModelIndex& index) const;
-    QString layer(int row) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
@@ -64,7 +74,7 @@ private:
     QString help(const Row& row) const;
 
     std::shared_ptr<const engine::NetLook> m_look; ///< shared with the panel
-    std::vector<Row> m_rows;
+    std::vector<Row> m_seen;
 };
 
 /// Draws the histograms in their cells.

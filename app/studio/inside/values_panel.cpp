@@ -4,6 +4,7 @@
 #include "app/studio/inside/inside_words.h"
 #include "app/studio/inside/value_tables.h"
 #include "app/studio/lens/heat_map.h"
+#include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_scale.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/items.h"
@@ -12,15 +13,14 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
-#include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
 #include <QAction>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLayout>
 #include <QLocale>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -29,6 +29,8 @@
 #include <QTableView>
 #include <QTabWidget>
 #include <QToolButton>
+#include <span>
+#include <utility>
 
 namespace studio {
 
@@ -98,16 +100,6 @@ namespace {
 constexpr qsizetype maxFindings = 4; ///< that are shown; the tooltip has all
 constexpr int histogramWidth = 90;
 
-QComboBox* chooser(const QString& name, int letters)
-{
-    auto* box = new QComboBox;
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(letters);
-    box->setAccessibleName(name);
-    box->setToolTip(name);
-    return box;
-}
-
 QTableView* tableOf(QAbstractItemModel* model, const QString& name)
 {
     auto* view = new QTableView;
@@ -120,23 +112,6 @@ QTableView* tableOf(QAbstractItemModel* model, const QString& name)
     view->setWordWrap(false);
     view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
     return view;
-}
-
-/// Fills a box and keeps what is chosen where it is still there.
-void refill(QComboBox& box, const QStringList& entries)
-{
-    QStringList before;
-    for (int entry = 0; entry < box.count(); ++entry) {
-        before << box.itemText(entry);
-    }
-    if (before == entries) {
-        return;
-    }
-    const QString chosen = box.currentText();
-    const QSignalBlocker quiet(&box);
-    box.clear();
-    box.addItems(entries);
-    box.setCurrentIndex(std::max(0, box.findText(chosen)));
 }
 
 } // namespace
@@ -207,12 +182,11 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
 
 QWidget* ValuesPanel::makeSteps()
 {
-    m_part = chooser(tr("Recurrent layer"), 6);
-    m_quantity = chooser(tr("Gate or state"), 8);
-    m_quantity->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_step =
-        editor::described(new editor::WholeBox, {.title = tr("Step of the sequence"),
-                                                 .tip = tr("Step of the first stream, whose numbers the table shows")});
+    m_chosen = new UnitChooser;
+    m_step = editor::described(
+        new editor::WholeBox,
+        {.title = tr("Step of the sequence"), .tip = tr("Step of the first stream, whose numbers the table shows")},
+        this, &ValuesPanel::showStep);
     m_step->setPrefix(tr("Step "));
     m_legend = new LensLegend;
     m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});
@@ -221,16 +195,13 @@ QWidget* ValuesPanel::makeSteps()
     m_unitView->horizontalHeader()->setDefaultSectionSize(58);
 
     auto* page = new QWidget;
-    auto* choice = new QWidget;
-    auto* flow = new editor::FlowLayout(choice);
-    for (QWidget* one : std::initializer_list<QWidget*>{m_part, m_quantity, m_step, m_legend}) {
-        flow->addWidget(one);
-    }
     auto* views = new QSplitter(Qt::Horizontal);
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
     views->addWidget(m_unitView);
-    editor::inColumn(page, {choice, {views, 1}}, QMargins());
+    m_chosen->layout()->addWidget(m_step);
+    m_chosen->layout()->addWidget(m_legend);
+    editor::inColumn(page, {m_chosen, {views, 1}}, QMargins());
     m_stepPages = new QStackedWidget;
     auto* none =
         editor::label(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
@@ -240,17 +211,10 @@ QWidget* ValuesPanel::makeSteps()
     m_stepPages->addWidget(none);
     m_stepPages->addWidget(page);
 
-    connect(m_part, &QComboBox::currentIndexChanged, this, [this] {
-        m_unit = 0;
-        fillQuantities();
-        showUnits();
-    });
-    connect(m_quantity, &QComboBox::currentIndexChanged, this, &ValuesPanel::showUnits);
-    connect(m_step, &QSpinBox::valueChanged, this, &ValuesPanel::showStep);
+    connect(m_chosen, &UnitChooser::chosen, this, &ValuesPanel::showUnits);
     connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int step) {
-        m_unit = unit;
         m_step->setValue(step + 1);
-        showStep();
+        m_chosen->chooseUnit(unit);
         m_unitView->selectRow(static_cast<int>(unit));
     });
     return m_stepPages;
@@ -258,16 +222,14 @@ QWidget* ValuesPanel::makeSteps()
 
 void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::vector<engine::LookFinding>& findings)
 {
-    m_heat->show({}); // it reads what goes now
-    m_look = std::move(look);
+    const auto before = std::exchange(m_look, std::move(look)); // which is shown until chosen() comes
     m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
                            : tr("No values yet: train the net (F5)."));
     m_tensors->show(m_look);
     widenTensors();
     showFindings(findings);
-    fillParts();
-    fillQuantities();
-    showUnits();
+    m_stepPages->setCurrentIndex(m_look && m_look->units.empty() && !failed() ? 0 : 1);
+    m_chosen->setLayers(m_look ? std::span(m_look->units) : std::span<const engine::UnitValues>());
 }
 
 /// A run that was stopped, or whose time was up, was not looked into at its last iteration.
@@ -324,78 +286,45 @@ QString ValuesPanel::findings() const
     return m_found->text();
 }
 
-const engine::UnitValues* ValuesPanel::part() const
-{
-    const int index = m_part->currentIndex();
-    return m_look && index >= 0 && index < static_cast<int>(m_look->units.size())
-               ? &m_look->units[static_cast<std::size_t>(index)]
-               : nullptr;
-}
-
-void ValuesPanel::fillParts()
-{
-    QStringList names;
-    if (m_look) {
-        for (const engine::UnitValues& values : m_look->units) {
-            names << layerWords(values);
-        }
-    }
-    refill(*m_part, names);
-    m_stepPages->setCurrentIndex(names.isEmpty() && m_look && !failed() ? 0 : 1);
-}
-
-void ValuesPanel::fillQuantities()
-{
-    QStringList names;
-    if (const engine::UnitValues* values = part()) {
-        for (std::int64_t quantity = 0; quantity < values->quantities(); ++quantity) {
-            names << quantityWords(*values, quantity);
-        }
-    }
-    refill(*m_quantity, names);
-}
-
 void ValuesPanel::showUnits()
 {
-    const engine::UnitValues* values = part();
+    const engine::UnitValues* values = m_chosen->layer();
     m_step->setEnabled(values != nullptr);
     if (values != nullptr) {
         const QSignalBlocker quiet(m_step);
         m_step->setRange(1, static_cast<int>(values->steps));
         m_step->setSuffix(tr(" of %1").arg(QLocale().toString(static_cast<qlonglong>(values->steps))));
-        m_unit = std::min(m_unit, values->units - 1);
     }
     showStep();
 }
 
 void ValuesPanel::showStep()
 {
-    const engine::UnitValues* values = part();
-    const std::int64_t quantity = m_quantity->currentIndex();
-    if (values == nullptr || quantity < 0 || quantity >= values->quantities()) {
+    const engine::UnitValues* values = m_chosen->layer();
+    const std::int64_t quantity = m_chosen->quantity();
+    if (values == nullptr || quantity < 0) {
         m_heat->show({});
-        m_units->show({}, 0, 0);
+        m_units->show(nullptr, 0);
         return;
     }
     const LensScale scale = lensScaleOf(*values, quantity);
     m_legend->setScale(scale);
-    m_heat->show({.layer = values,
-                  .quantity = quantity,
+    m_heat->show({.characters = charactersOf(*values, quantity, 0, static_cast<int>(values->steps)),
+                  .units = static_cast<int>(values->units),
                   .scale = scale,
-                  .first = 0,
-                  .last = static_cast<int>(values->steps),
-                  .unit = m_unit,
-                  .character = m_step->value() - 1});
-    m_units->show(m_look, static_cast<std::size_t>(m_part->currentIndex()), m_step->value() - 1);
+                  .unit = m_chosen->unit(),
+                  .character = m_step->value() - 1,
+                  .held = {}});
+    m_units->show(values, m_step->value() - 1);
 }
 
 /// The layer of a tensor that is chosen is followed over its steps.
 void ValuesPanel::chooseLayerOf(int row)
 {
-    const QString layer = m_tensors->layer(row);
+    const QString layer = m_tensors->index(row, TensorTable::Layer).data().toString();
     for (std::size_t place = 0; m_look && place < m_look->units.size(); ++place) {
         if (QString::fromStdString(m_look->units[place].layer) == layer) {
-            m_part->setCurrentIndex(static_cast<int>(place));
+            m_chosen->choose(place, m_chosen->quantity(), m_chosen->unit());
             return;
         }
     }

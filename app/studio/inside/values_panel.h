@@ -11,7 +11,6 @@
 #include <vector>
 
 class QAction;
-class QComboBox;
 class QLabel;
 class QSpinBox;
 class QStackedWidget;
@@ -27,6 +26,7 @@ namespace studio {
 class HeatMap;
 class StepTable;
 class TensorTable;
+class UnitChooser;
 
 /// The layers of the net by name, each with what its values in the drawing say: that it learns, or what is wrong.
 class LayerStrip : public QListWidget {
@@ -67,21 +67,17 @@ private:
     QWidget* makeInvitation(QAction& toggle);
     QWidget* makeContent(QAction& toggle);
     QWidget* makeSteps();
-    void fillParts();
-    void fillQuantities();
     void showUnits();
     void showStep();
     void widenTensors();
     void showFindings(const std::vector<engine::LookFinding>& findings);
     void chooseLayerOf(int row);
     bool failed() const; ///< the look: it has no values
-    const engine::UnitValues* part() const;
 
     std::shared_ptr<const engine::NetLook> m_look; ///< shared with the drawing's marks and the tables
-    std::int64_t m_unit = 0;
     QStackedWidget *m_pages, *m_stepPages;
     QLabel *m_when, *m_found;
-    QComboBox *m_part, *m_quantity;
+    UnitChooser* m_chosen;
     QSpinBox* m_step;
     HeatMap* m_heat;
     LensLegend* m_legend;

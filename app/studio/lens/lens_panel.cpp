@@ -18,7 +18,6 @@
 #include "engine/net/weight_store.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <initializer_list>
 #include <QComboBox>
@@ -110,56 +109,40 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
     m_unit = editor::described(new editor::WholeBox,
-                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")});
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the map below chooses one too")},
+                               this, &UnitChooser::chosen);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_layer, &QComboBox::currentIndexChanged, this, &UnitChooser::fillQuantities);
     connect(m_quantity, &QComboBox::currentIndexChanged, this, &UnitChooser::chosen);
-    connect(m_unit, &QSpinBox::valueChanged, this, &UnitChooser::chosen);
-    auto* clamp = editor::described(new QPushButton(tr("Clamp…")),
-                                    {.tip = tr("Set or clamp the unit's state while the net writes")}, this,
-                                    &UnitChooser::requestClamp);
-    layOutLensRow(*this, {m_layer, m_quantity, m_unit, clamp});
-    setReading(nullptr);
+    layOutLensRow(*this, {m_layer, m_quantity, m_unit});
+    setLayers({});
 }
 
-void UnitChooser::requestClamp()
-{
-    if (const engine::UnitValues* values = layer()) {
-        const std::string state(values->isState(quantity()) ? values->nameOf(quantity()) : "h");
-        emit clampRequested({.layer = values->layer, .stacked = values->stacked, .state = state, .unit = unit()});
-    }
-}
-
-void UnitChooser::setReading(std::shared_ptr<const LensReading> reading)
+void UnitChooser::setLayers(std::span<const engine::UnitValues> layers)
 {
     const std::size_t layerBefore = static_cast<std::size_t>(std::max(0, m_layer->currentIndex()));
     const std::int64_t quantityBefore = quantity(), unitBefore = unit();
-    m_reading = std::move(reading);
-    setEnabled(m_reading != nullptr);
+    m_layers = layers;
+    setEnabled(!layers.empty());
     const QSignalBlocker quiet(m_layer);
     m_layer->clear();
-    if (!m_reading) {
+    if (layers.empty()) {
+        emit chosen();
         return;
     }
-    for (const engine::UnitValues& values : m_reading->layers) {
+    for (const engine::UnitValues& values : layers) {
         m_layer->addItem(layerWords(values));
     }
-    const std::size_t layer = std::min(layerBefore, m_reading->layers.size() - 1);
-    const engine::UnitValues& values = m_reading->layers[layer];
+    const std::size_t layer = std::min(layerBefore, layers.size() - 1);
+    const engine::UnitValues& values = layers[layer];
     choose(layer, quantityBefore >= 0 ? std::min(quantityBefore, values.quantities() - 1) : values.cell->gateCount(),
            std::min(unitBefore, values.units - 1));
 }
 
 const engine::UnitValues* UnitChooser::layer() const
 {
-    const int row = m_layer->currentIndex();
-    return m_reading && row >= 0 ? &m_reading->layers[static_cast<std::size_t>(row)] : nullptr;
-}
-
-int UnitChooser::layerNumber() const
-{
-    return m_layer->currentIndex();
+    return m_layers.empty() ? nullptr : &m_layers[static_cast<std::size_t>(std::max(0, m_layer->currentIndex()))];
 }
 
 std::int64_t UnitChooser::quantity() const
@@ -214,18 +197,19 @@ namespace {
 constexpr std::size_t maxFound = 100;
 constexpr int selectionEntry = -1; ///< of the patterns: what the user selected
 
-constexpr std::array patterns = {engine::TextPattern::InsideQuotes, engine::TextPattern::PositionInLine,
-                                 engine::TextPattern::LineStart,    engine::TextPattern::UpperCase,
-                                 engine::TextPattern::Spaces,       engine::TextPattern::Digits,
-                                 engine::TextPattern::Punctuation,  engine::TextPattern::PositionInWord};
-
 } // namespace
 
 QWidget* LensPanel::makeSearch()
 {
     m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
-    for (const engine::TextPattern pattern : patterns) {
-        m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
+    using Pattern = engine::TextPattern;
+    const std::pair<Pattern, QString> patterns[] = {
+        {Pattern::InsideQuotes, tr("Inside quotes")},     {Pattern::PositionInLine, tr("Position in the line")},
+        {Pattern::LineStart, tr("First word of a line")}, {Pattern::UpperCase, tr("Capital letters")},
+        {Pattern::Spaces, tr("Spaces and line ends")},    {Pattern::Digits, tr("Digits")},
+        {Pattern::Punctuation, tr("Punctuation")},        {Pattern::PositionInWord, tr("Position in the word")}};
+    for (const auto& [pattern, words] : patterns) {
+        m_pattern->addItem(words, static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
     auto* find = editor::described(
@@ -245,6 +229,16 @@ QWidget* LensPanel::makeSearch()
     });
     resetSearch();
     return m_searchRow;
+}
+
+void LensPanel::requestClamp()
+{
+    if (const engine::UnitValues* values = m_units->layer()) {
+        const std::int64_t quantity = m_units->quantity();
+        const std::string state(values->isState(quantity) ? values->nameOf(quantity) : "h");
+        emit clampRequested(
+            {.layer = values->layer, .stacked = values->stacked, .state = state, .unit = m_units->unit()});
+    }
 }
 
 void LensPanel::resetSearch()
@@ -328,10 +322,13 @@ void LensPanel::offerPatterns()
     auto* items = qobject_cast<QStandardItemModel*>(m_pattern->model());
     for (int row = 0; row < m_pattern->count(); ++row) {
         const int wanted = m_pattern->itemData(row).toInt();
-        const bool occurs =
-            wanted == selectionEntry || engine::occurs(static_cast<engine::TextPattern>(wanted), m_reading->text);
+        const auto pattern = static_cast<engine::TextPattern>(wanted);
+        const bool occurs = wanted == selectionEntry || engine::occurs(pattern, m_reading->text);
         items->item(row)->setEnabled(occurs);
-        items->item(row)->setToolTip(occurs ? QString() : whyAbsent(static_cast<engine::TextPattern>(wanted)));
+        items->item(row)->setToolTip(occurs ? QString()
+                                     : pattern == engine::TextPattern::InsideQuotes
+                                         ? tr("The text has no double quotation marks.")
+                                         : tr("This pattern occurs nowhere in the text, or everywhere."));
     }
     for (int row = 0; row < m_pattern->count() && !items->item(m_pattern->currentIndex())->isEnabled(); ++row) {
         if (items->item(row)->isEnabled()) {
@@ -396,6 +393,10 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_typed->hide();
     column->addWidget(m_typed);
     m_units = new UnitChooser;
+    m_units->layout()->addWidget(
+        editor::described(new QPushButton(UnitChooser::tr("Clamp…")),
+                          {.tip = UnitChooser::tr("Set or clamp the unit's state while the net writes")}, this,
+                          &LensPanel::requestClamp));
     m_text = new LensText;
     m_choices = new QBoxLayout(QBoxLayout::LeftToRight);
     m_choices->addWidget(m_units, 3);
@@ -410,7 +411,6 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     editor::onNewLooks(this, &LensPanel::showUnit);
-    connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
     showEmpty();
     updateState();
 }
@@ -435,7 +435,6 @@ QWidget* LensPanel::makeChoice()
 QWidget* LensPanel::makeViews()
 {
     m_heat = new HeatMap;
-    connect(m_text, &LensText::cursorMoved, this, &LensPanel::showHeat);
     connect(m_text, &LensText::viewMoved, this, &LensPanel::showHeat);
     connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int character) {
         m_units->chooseUnit(unit);
@@ -518,7 +517,7 @@ void LensPanel::clear()
     m_busy = false;
     m_heat->show({}); // it points into the reading
     m_reading.reset();
-    m_units->setReading(nullptr);
+    m_units->setLayers({});
     resetSearch();
     {
         const QSignalBlocker quiet(m_text);
@@ -566,7 +565,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
         m_text->setText(m_reading->text);
     }
     resetSearch();
-    m_units->setReading(m_reading);
+    m_units->setLayers(m_reading->layers);
     if (const QStringList unit = std::exchange(m_wanted, {}); unit.size() == 3) {
         m_units->choose(unit[0].toULongLong(), unit[1].toLongLong(), unit[2].toLongLong());
     }
@@ -606,13 +605,13 @@ void LensPanel::showHeat()
         return;
     }
     const auto [first, last] = m_text->inView();
-    m_heat->show({.layer = values,
-                  .quantity = m_units->quantity(),
+    m_heat->show({.characters = charactersOf(*values, m_units->quantity(), first, last),
+                  .units = static_cast<int>(values->units),
                   .scale = m_scale,
                   .first = first,
-                  .last = last,
                   .unit = m_units->unit(),
-                  .character = m_text->cursor()});
+                  .character = m_text->cursor(),
+                  .held = {}});
 }
 
 /// Whoever opens it wants to see what it does.

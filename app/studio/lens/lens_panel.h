@@ -15,6 +15,7 @@
 #include <QString>
 #include <QStringList>
 #include <QWidget>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,33 +50,32 @@ struct LensReading {
 LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn,
                         std::size_t most = LensReading::most);
 
-/// Chooses one series of a reading: a layer, one of its gates or states, a unit.
+/// Chooses one series of what a net's units held: a layer, one of its gates or states, a unit.
 class UnitChooser : public QWidget {
     Q_OBJECT
 
 public:
     explicit UnitChooser(QWidget* parent = nullptr);
 
-    /// Keeps the choice as far as the net has it; chosen() follows. Null: there is nothing to choose.
-    void setReading(std::shared_ptr<const LensReading> reading);
+    /// Keeps the choice as far as the net has it; chosen() follows. They outlive the next ones; none: there is nothing
+    /// to choose.
+    void setLayers(std::span<const engine::UnitValues> layers);
 
     void choose(std::size_t layer, std::int64_t quantity, std::int64_t unit);
     void chooseUnit(std::int64_t unit); ///< of the same layer and quantity
 
     const engine::UnitValues* layer() const; ///< null: nothing was read
-    int layerNumber() const;                 ///< negative: nothing was read
-    std::int64_t quantity() const;           ///< negative: none
+    std::size_t layerNumber() const { return static_cast<std::size_t>(layer() - m_layers.data()); }
+    std::int64_t quantity() const; ///< negative: none
     std::int64_t unit() const;
 
 signals:
-    void chosen();                                     ///< another series
-    void clampRequested(const engine::HeldUnit& unit); ///< the unit's state
+    void chosen(); ///< another series
 
 private:
-    void requestClamp();
     void fillQuantities();
 
-    std::shared_ptr<const LensReading> m_reading; ///< shared with the panel and its search
+    std::span<const engine::UnitValues> m_layers;
     QComboBox *m_layer, *m_quantity;
     QSpinBox* m_unit;
 };
@@ -109,8 +109,7 @@ public:
     /// Shared with what searches it. After a beginning the whole text follows, and the choices in it stay.
     void show(std::shared_ptr<const LensReading> reading);
     void fail(const QString& sentence);
-    void clear(); ///< another project has other nets and other texts
-    bool hasRead() const { return m_reading != nullptr; }
+    void clear();               ///< another project has other nets and other texts
     std::string chosen() const; ///< text and unit, for a project to keep; empty: as at first
     void chooseAgain(const std::string& chosen);
 
@@ -127,6 +126,7 @@ private:
     QWidget* makeSearch();
     QWidget* makeViews();
     void ask();
+    void requestClamp();
     void showUnit();
     void showHeat();
     void showEmpty(); ///< what it is for, or why nothing is or can be read

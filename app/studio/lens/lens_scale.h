@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/studio/text/colour_legend.h"
-#include "engine/lens/patterns.h"
 #include "engine/lens/unit_values.h"
 
 #include <QColor>
@@ -13,8 +12,6 @@ namespace studio {
 
 QString layerWords(const engine::UnitValues& layer);                           ///< "lstm1 · layer 2 · backward"
 QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity); ///< "Forget gate f"
-QString patternWords(engine::TextPattern pattern);
-QString whyAbsent(engine::TextPattern pattern); ///< of a text in which it does not occur
 
 /// Which value has which colour: blue below the middle, orange above, both of which people who see fewer colours tell
 /// apart. An open or closed gate lies around 0.5, everything else around 0.

@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <map>
 #include <QFontDatabase>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -156,6 +157,7 @@ void LensText::moveTo(int character, bool selects)
     tellValue();
     viewport()->update();
     emit cursorMoved(m_cursor);
+    emit viewMoved();
 }
 
 void LensText::tellValue()
@@ -246,30 +248,24 @@ void LensText::mouseMoveEvent(QMouseEvent* event)
 
 void LensText::keyPressEvent(QKeyEvent* event)
 {
-    const int row = rowOf(m_cursor), column = row < 0 ? 0 : m_cursor - m_rows[static_cast<std::size_t>(row)].first;
+    if (m_rows.empty()) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    const int row = rowOf(m_cursor), column = m_cursor - m_rows[static_cast<std::size_t>(row)].first;
     const auto inRow = [&](int other) {
         const Row& found = m_rows[static_cast<std::size_t>(std::clamp(other, 0, static_cast<int>(m_rows.size()) - 1))];
         return found.first + std::min(column, found.count - 1);
     };
-    int to = m_cursor;
-    switch (m_rows.empty() ? 0 : event->key()) {
-    case Qt::Key_Left:
-        to = m_cursor - 1;
-        break;
-    case Qt::Key_Right:
-        to = m_cursor + 1;
-        break;
-    case Qt::Key_Up:
-        to = inRow(row - 1);
-        break;
-    case Qt::Key_Down:
-        to = inRow(row + 1);
-        break;
-    default:
+    const std::map<int, int> places = {{Qt::Key_Left, m_cursor - 1},
+                                       {Qt::Key_Right, m_cursor + 1},
+                                       {Qt::Key_Up, inRow(row - 1)},
+                                       {Qt::Key_Down, inRow(row + 1)}};
+    if (const auto place = places.find(event->key()); place != places.end()) {
+        moveTo(place->second, event->modifiers().testFlag(Qt::ShiftModifier));
+    } else {
         QAbstractScrollArea::keyPressEvent(event);
-        return;
     }
-    moveTo(to, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
 bool LensText::viewportEvent(QEvent* event)

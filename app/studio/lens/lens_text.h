@@ -40,7 +40,7 @@ public:
 
 signals:
     void cursorMoved(int character);
-    void viewMoved(); ///< other characters are in view
+    void viewMoved(); ///< the cursor, or other characters are in view
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -304,8 +304,6 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     clear();
 }
 
-ResultsPanel::~ResultsPanel() = default;
-
 bool ResultsPanel::canEvaluate() const
 {
     const RunRecord* const run = m_workspace.runs().shown();
@@ -466,42 +464,32 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
 void ResultsPanel::showClasses()
 {
     const std::vector<std::string>& classes = m_shown->samples.facts.classes;
-    m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
-    std::vector<SamplePictures::Picture> pictures;
     const engine::DataKind& kind = engine::sequencesNamed(m_shown->samples.facts.kind);
+    m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
     const std::vector<Guess> mistakes = m_shown->worstMistakes(kind.ofColumns ? 0 : shownMistakes);
-    for (const Guess& guess : kind.ofPictures ? mistakes : std::vector<Guess>()) {
-        const auto name = [&](double label) {
-            return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
-        };
-        const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
-        pictures.push_back({.image = pictureOf(m_shown->samples, guess.sample),
-                            .words = tr("%1, not %2").arg(name(guess.target), name(guess.predicted)),
-                            .tip = tr("This is %1; the net predicts %2, with %3 %")
-                                       .arg(name(guess.target), name(guess.predicted), chance),
-                            .wrong = true});
-    }
-    showLines(kind.ofCharacters ? mistakes : std::vector<Guess>());
-    m_mistakesTitle->setVisible(!mistakes.empty());
-    m_mistakes->setVisible(!pictures.empty());
-    m_mistakes->setPictures(pictures);
-    m_pages->setCurrentIndex(1);
-}
-
-void ResultsPanel::showLines(const std::vector<Guess>& mistakes)
-{
-    const auto name = [&](double label) {
-        return QString::fromStdString(m_shown->samples.facts.classes[static_cast<std::size_t>(label)]);
-    };
+    std::vector<SamplePictures::Picture> pictures;
     m_lines->clear();
     for (const Guess& guess : mistakes) {
         const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
-        auto* item = new QTreeWidgetItem(m_lines, {lineOf(m_shown->samples, guess.sample), name(guess.target),
-                                                   tr("%1 (%2 %)").arg(name(guess.predicted), chance)});
-        item->setSizeHint(0, {0, fontMetrics().height() + resultGap});
-        item->setToolTip(0, item->text(0));
+        const QString is = QString::fromStdString(classes[static_cast<std::size_t>(guess.target)]);
+        const QString said = QString::fromStdString(classes[static_cast<std::size_t>(guess.predicted)]);
+        if (kind.ofPictures) {
+            pictures.push_back({.image = pictureOf(m_shown->samples, guess.sample),
+                                .words = tr("%1, not %2").arg(is, said),
+                                .tip = tr("This is %1; the net predicts %2, with %3 %").arg(is, said, chance),
+                                .wrong = true});
+        } else if (kind.ofCharacters) {
+            auto* item = new QTreeWidgetItem(
+                m_lines, {lineOf(m_shown->samples, guess.sample), is, tr("%1 (%2 %)").arg(said, chance)});
+            item->setSizeHint(0, {0, fontMetrics().height() + resultGap});
+            item->setToolTip(0, item->text(0));
+        }
     }
-    m_lines->setVisible(!mistakes.empty());
+    m_mistakesTitle->setVisible(!mistakes.empty());
+    m_lines->setVisible(m_lines->topLevelItemCount() > 0);
+    m_mistakes->setVisible(!pictures.empty());
+    m_mistakes->setPictures(pictures);
+    m_pages->setCurrentIndex(1);
 }
 
 /// What the net says of the rows behind the table's last one.

@@ -53,7 +53,6 @@ class ResultsPanel : public QWidget {
 
 public:
     explicit ResultsPanel(Workspace& workspace, QWidget* parent = nullptr);
-    ~ResultsPanel() override;
 
     const Evaluation* shown() const { return m_shown.get(); } ///< null: nothing was evaluated yet
     bool isBusy() const { return m_work.isBusy(); }
@@ -69,7 +68,6 @@ private:
     void start(std::shared_ptr<const NetSnapshot> net);
     void show(const std::shared_ptr<const Evaluation>& evaluation);
     void showClasses();
-    void showLines(const std::vector<Guess>& mistakes);
     void showNumbers();
     void showForecasts();
     void showSentence(const QString& sentence);

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QGridLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -148,7 +145,7 @@ void ColumnList::addRule(QTreeWidgetItem& item, const engine::Column& column, bo
     box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column.name, m_rules))));
     connect(box, &QComboBox::activated, this, [this, box, name = column.name] {
         m_rules[name] = static_cast<GapRule>(box->currentData().toInt());
-        emit gapsChosen(m_rules);
+        emit chosen("gaps", engine::columnList(engine::gapEntries(m_rules)));
     });
     setItemWidget(&item, Gaps, box);
     for (int row = 0; row < topLevelItemCount(); ++row) { // all rows are of one height
@@ -169,7 +166,7 @@ void ColumnList::noteChange(QTreeWidgetItem* changed)
         changed->setCheckState(Name, Qt::Checked);
         return;
     }
-    emit inputsChosen(names == m_usual ? std::vector<std::string>() : names);
+    emit chosen("inputs", engine::columnList(names == m_usual ? std::vector<std::string>() : names));
 }
 
 QSize ColumnList::sizeHint() const
@@ -184,11 +181,6 @@ QSize ColumnList::minimumSizeHint() const
     return {20 * fontMetrics().averageCharWidth(), sizeHint().height()};
 }
 
-namespace {
-
-using Dates = engine::TimeForm::Dates;
-
-/// Empty where the text is none in that form.
 QString dateOf(const std::string& text, engine::TimeForm form)
 {
     const std::optional<engine::Instant> time = engine::readTime(text, form);
@@ -196,47 +188,6 @@ QString dateOf(const std::string& text, engine::TimeForm form)
     const QDateTime clock =
         QDateTime::fromMSecsSinceEpoch(time ? time->microseconds / 1000 + minutes * 60'000 : 0, QTimeZone::utc());
     return time ? QLocale().toString(clock.date(), QStringLiteral("d MMMM yyyy")) : QString();
-}
-
-} // namespace
-
-FormatQuestionBox::FormatQuestionBox(QWidget* parent) : QFrame(parent)
-{
-    setObjectName(QStringLiteral("formatQuestion"));
-    setFrameShape(QFrame::StyledPanel);
-    m_question = editor::label({}, this, editor::Look::Wraps | editor::Look::Plain);
-    auto* const rows = new QGridLayout(this);
-    rows->addWidget(m_question, 0, 0, 1, 3);
-    for (std::size_t row = 0; row < std::size(m_examples); ++row) {
-        for (std::size_t column = 0; column < std::size(m_examples[row]); ++column) {
-            QLabel* const label = m_examples[row][column] = new QLabel(this);
-            label->setTextFormat(Qt::PlainText);
-            rows->addWidget(label, static_cast<int>(row) + 1, static_cast<int>(column));
-        }
-    }
-    const int last = rows->rowCount();
-    for (int way = 0; way < 2; ++way) {
-        auto* const button = new QPushButton(way == 0 ? tr("Day first") : tr("Month first"), this);
-        button->setObjectName(way == 0 ? QStringLiteral("firstWay") : QStringLiteral("secondWay"));
-        rows->addWidget(button, last, way + 1);
-        connect(button, &QPushButton::clicked, this,
-                [this, way] { emit answered("date_order", way == 0 ? "DAY" : "MONTH"); });
-    }
-}
-
-void FormatQuestionBox::ask(const engine::Column& column)
-{
-    m_question->setText(tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(column.name)));
-    for (std::size_t row = 0; row < std::size(m_examples); ++row) {
-        const std::string text = row < column.examples.size() ? column.examples[row] : std::string();
-        const bool hasOffset = column.form.hasOffset;
-        const QString shown[] = {QString::fromStdString(text), dateOf(text, {Dates::DaySlashes, hasOffset}),
-                                 dateOf(text, {Dates::MonthSlashes, hasOffset})};
-        for (std::size_t place = 0; place < std::size(shown); ++place) {
-            m_examples[row][place]->setText(shown[place]);
-            m_examples[row][place]->setVisible(!text.empty());
-        }
-    }
 }
 
 namespace {
@@ -300,10 +251,9 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
-    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"});
+    m_timeOffer = editor::described(new QPushButton(this), {.name = "timeOffer"}, this,
+                                    [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });
     addField({}, m_timeOffer);
-    connect(m_timeOffer, &QPushButton::clicked, this,
-            [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });
     m_group = choice(tr("Gro&up column:"), "group", {});
     m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
     m_encoding = choice(tr("&Characters:"), "encoding",

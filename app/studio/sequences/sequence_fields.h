@@ -5,13 +5,11 @@
 #include "app/studio/sequences/sequence_facts.h"
 #include "engine/data/read_samples.h"
 
-#include <QFrame>
 #include <QTreeWidget>
 #include <string>
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QSpinBox;
 
@@ -32,9 +30,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// By the user. Empty: all columns of numbers, as by default.
-    void inputsChosen(const std::vector<std::string>& names);
-    void gapsChosen(const engine::GapRules& rules);
+    /// By the user: the parameter "inputs" or "gaps". No inputs: all columns of numbers, as by default.
+    void chosen(const std::string& key, const engine::ParamValue& value);
 
 private:
     void noteChange(QTreeWidgetItem* changed);
@@ -49,23 +46,8 @@ private:
 /// What a column holds, in the user's language.
 QString kindOfColumn(engine::ColumnKind kind);
 
-/// Asks how a column of dates is written that can be read in two ways: some of its texts as each way reads them, and a
-/// button for each.
-class FormatQuestionBox : public QFrame {
-    Q_OBJECT
-
-public:
-    explicit FormatQuestionBox(QWidget* parent = nullptr);
-
-    void ask(const engine::Column& column);
-
-signals:
-    void answered(const std::string& key, const std::string& value); ///< a parameter of SEQUENCEDATA
-
-private:
-    QLabel* m_question;
-    QLabel* m_examples[3][3]; ///< rows of a text and what it is in both ways
-};
+/// "1 February 2020"; empty where the text is none in that form.
+QString dateOf(const std::string& text, engine::TimeForm form);
 
 /// How sequences are read: the parameters of SEQUENCEDATA, those of the kind of data alone.
 class SequenceFields : public ReadingForm {

@@ -105,8 +105,6 @@ SequencePanel::SequencePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     refresh();
 }
 
-SequencePanel::~SequencePanel() = default;
-
 void SequencePanel::buildSource(QVBoxLayout& rows)
 {
     m_source = new SourceBox(m_workspace, tr("Sequences to learn from"), this);
@@ -137,7 +135,10 @@ void SequencePanel::buildSource(QVBoxLayout& rows)
     buildSets();
     m_source->addReadAgain();
     connect(m_source, &SourceBox::fetched, this, &SequencePanel::use);
-    connect(m_source, &SourceBox::readAgain, this, &SequencePanel::readAgain);
+    connect(m_source, &SourceBox::readAgain, this, [this] {
+        m_wanted.clear();
+        refresh();
+    });
 }
 
 /// Buttons with menus: the sets that Hamnet makes, and those that can be fetched.
@@ -167,12 +168,7 @@ void SequencePanel::buildSets()
 void SequencePanel::buildReading(QVBoxLayout& rows)
 {
     m_form = new SequenceFields(m_workspace.document(), this);
-    m_question = new FormatQuestionBox(this);
-    m_question->hide();
-    rows.addWidget(m_question);
     rows.addWidget(m_form);
-    connect(m_question, &FormatQuestionBox::answered, this,
-            [this](const std::string& key, const std::string& value) { m_form->set(key, value); });
     connect(m_form, &ReadingForm::refused, this, [this](const QString& sentence) {
         refresh(); // the boxes show what is so
         m_source->showProblem(sentence);
@@ -185,10 +181,7 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     rows.addWidget(m_columnsTitle);
     m_columns = new ColumnList(this);
     rows.addWidget(m_columns);
-    connect(m_columns, &ColumnList::inputsChosen, this, &SequencePanel::chooseInputs);
-    connect(m_columns, &ColumnList::gapsChosen, this, [this](const engine::GapRules& rules) {
-        m_form->set("gaps", engine::columnList(engine::gapEntries(rules)));
-    });
+    connect(m_columns, &ColumnList::chosen, m_form, &ReadingForm::set);
     m_figures = editor::label({}, this, editor::Look::Wraps | editor::Look::Selectable, "figures");
     rows.addWidget(m_figures);
     m_preview = new SequencePreview(this);
@@ -238,17 +231,6 @@ void SequencePanel::useMade(const engine::DataKind& kind)
             editor::setParam(content, id, "kind", engine::ParamValue(std::string(kind.parameter)));
         }
     });
-}
-
-void SequencePanel::chooseInputs(const std::vector<std::string>& names)
-{
-    m_form->set("inputs", engine::columnList(names));
-}
-
-void SequencePanel::readAgain()
-{
-    m_wanted.clear();
-    refresh();
 }
 
 void SequencePanel::useKnownSet(const engine::DownloadRequest& request)
@@ -330,7 +312,7 @@ void SequencePanel::show(const SequenceFacts& facts)
     const bool made = engine::isMadeData(facts.data);
     const QFileInfo place(QString::fromStdString(facts.data.string()));
     m_source->show(made ? nameOfMade(facts.data) : place.fileName(), made ? QString() : place.filePath(),
-                   asks() ? QString() : facts.problem);
+                   facts.problem);
     const auto size = [&](engine::Split part) { return std::ssize(facts.samples.part(part)); };
     m_form->split().setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
                              SplitBar::Counts::Sequences);
@@ -342,18 +324,13 @@ void SequencePanel::show(const SequenceFacts& facts)
     emit factsChanged();
 }
 
-bool SequencePanel::asks()
+const engine::Column* SequencePanel::twoWays() const
 {
     const auto isAsked = [this](const engine::Column& one) {
         return !one.examples.empty() && m_facts.problem.contains(editor::inWords(one.problem));
     };
     const auto asked = std::ranges::find_if(m_facts.outline.columns, isAsked);
-    const bool isThere = asked != m_facts.outline.columns.end() && m_form->layer() != nullptr;
-    if (isThere) {
-        m_question->ask(*asked);
-    }
-    m_question->setVisible(isThere);
-    return isThere;
+    return asked != m_facts.outline.columns.end() && m_form->layer() ? &*asked : nullptr;
 }
 
 void SequencePanel::showFigures()
@@ -410,7 +387,20 @@ void SequencePanel::fillGaps(const std::vector<engine::Column>& columns, engine:
 void SequencePanel::showAdvice()
 {
     ReadingForm::Advice advice;
-    if (!m_facts.damaged.empty()) {
+    if (const engine::Column* const dates = twoWays()) {
+        using Dates = engine::TimeForm::Dates;
+        advice.sentence =
+            tr("Dates of the column %1 can be read in two ways:").arg(QString::fromStdString(dates->name));
+        for (const std::string& text : dates->examples | std::views::take(3)) {
+            advice.sentence +=
+                u'\n' + tr("%1: %2 or %3")
+                            .arg(QString::fromStdString(text), dateOf(text, {Dates::DaySlashes, dates->form.hasOffset}),
+                                 dateOf(text, {Dates::MonthSlashes, dates->form.hasOffset}));
+        }
+        advice.button = tr("Choose");
+        advice.remedies = {{tr("Day first"), [this] { m_form->set("date_order", std::string("DAY")); }},
+                           {tr("Month first"), [this] { m_form->set("date_order", std::string("MONTH")); }}};
+    } else if (!m_facts.damaged.empty()) {
         constexpr std::size_t most = 5;
         QStringList names;
         for (const std::string& file : m_facts.damaged | std::views::take(most)) {

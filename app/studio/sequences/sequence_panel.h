@@ -19,7 +19,6 @@ class QVBoxLayout;
 namespace studio {
 
 class ColumnList;
-class FormatQuestionBox;
 class SequenceFields;
 class SequencePreview;
 class SourceBox;
@@ -30,7 +29,6 @@ class SequencePanel : public QWidget {
 
 public:
     explicit SequencePanel(Workspace& workspace, QWidget* parent = nullptr);
-    ~SequencePanel() override;
 
     const SequenceFacts& facts() const { return m_facts; } ///< of the sequences that were read last
     bool isReading() const { return m_reader.isBusy(); }
@@ -49,15 +47,13 @@ private:
     void buildContents(QVBoxLayout& rows);
     void buildSets();
     void refresh();
-    void readAgain();
     void useAs(const QString& fileOrFolder, const engine::DataKind& kind);
-    void chooseInputs(const std::vector<std::string>& names);
     void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);
     void showFigures();
     void showColumns();
     void showAdvice();
-    bool asks(); ///< in place of a problem, how a column is written
+    const engine::Column* twoWays() const; ///< whose dates can be read in two ways; null: there is none
     std::vector<engine::Column> columnsWithOpenGaps() const;
     void fillGaps(const std::vector<engine::Column>& columns, engine::GapRule rule);
 
@@ -67,7 +63,6 @@ private:
     engine::SampleSettings m_settings; ///< as the drawing has them
 
     SourceBox* m_source;
-    FormatQuestionBox* m_question;
     SequenceFields* m_form;
     QLabel *m_columnsTitle, *m_figures;
     ColumnList* m_columns;

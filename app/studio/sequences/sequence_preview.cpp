@@ -15,7 +15,7 @@
 #include <QPainter>
 #include <QStackedWidget>
 #include <QToolTip>
-#include <QTreeView>
+#include <QTreeWidget>
 
 namespace studio {
 
@@ -76,56 +76,6 @@ QString lineOf(const engine::Samples& samples, std::int64_t sample)
         ids.push_back(static_cast<std::int32_t>(std::lround(samples.valueOf(sample, t, 0))));
     }
     return QString::fromStdString(samples.vocabulary.decode(ids));
-}
-
-LineList::LineList(QWidget* parent) : QTreeWidget(parent)
-{
-    setObjectName(QStringLiteral("lines"));
-    setAccessibleName(tr("The first lines of each class"));
-    setHeaderLabels({tr("Class and its first lines"), tr("Lines")});
-    header()->setStretchLastSection(false);
-    header()->setSectionResizeMode(Text, QHeaderView::Stretch);
-    header()->setSectionResizeMode(Count, QHeaderView::ResizeToContents);
-    new WrappedText(*this);
-}
-
-void LineList::setLines(const engine::Samples& samples, const std::vector<std::int64_t>& counts)
-{
-    clear();
-    const std::size_t classes = std::min(counts.size(), shownClasses);
-    const auto all = static_cast<double>(std::max<std::int64_t>(samples.count(), 1));
-    QFont bold = font();
-    bold.setBold(true);
-    const QLocale locale;
-    std::vector<QTreeWidgetItem*> items;
-    for (std::size_t index = 0; index < classes; ++index) {
-        const QString share = locale.toString(100 * static_cast<double>(counts[index]) / all, 'f', 1);
-        auto* item = new QTreeWidgetItem(this);
-        item->setText(Text, QString::fromStdString(samples.facts.classes[index]));
-        item->setText(Count, tr("%1 (%2 %)").arg(locale.toString(static_cast<qlonglong>(counts[index])), share));
-        item->setTextAlignment(Count, Qt::AlignRight | Qt::AlignVCenter);
-        item->setFont(Text, bold);
-        items.push_back(item);
-    }
-    std::size_t full = 0;
-    for (std::int64_t sample = 0; sample < samples.count() && full < classes; ++sample) {
-        const float answer = samples.answers[static_cast<std::size_t>(sample)];
-        const auto index = static_cast<std::size_t>(answer);
-        if (answer < 0 || index >= classes || items[index]->childCount() == shownOfClass) {
-            continue;
-        }
-        auto* line = new QTreeWidgetItem(items[index]);
-        line->setText(Text, lineOf(samples, sample));
-        line->setToolTip(Text, line->text(Text));
-        line->setFirstColumnSpanned(true);
-        full += items[index]->childCount() == shownOfClass;
-    }
-    expandAll();
-}
-
-QSize LineList::minimumSizeHint() const
-{
-    return {20 * fontMetrics().averageCharWidth(), 14 * fontMetrics().height()};
 }
 
 namespace {
@@ -222,10 +172,17 @@ SequencePreview::SequencePreview(QWidget* parent)
     : QWidget(parent),
       m_title(sectionTitle({}, this)),
       m_stack(new QStackedWidget(this)),
-      m_lines(new LineList(m_stack)),
+      m_lines(
+          editor::described(new QTreeWidget(m_stack), {.name = "lines", .title = tr("The first lines of each class")})),
       m_pictures(editor::described(new SamplePictures(m_stack), {.title = tr("Some of the sequences")})),
       m_series(editor::described(new SeriesPlot(m_stack), {.title = tr("The column to predict")}))
 {
+    m_lines->setHeaderLabels({tr("Class and its first lines"), tr("Lines")});
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->setSectionResizeMode(Text, QHeaderView::Stretch);
+    m_lines->header()->setSectionResizeMode(Count, QHeaderView::ResizeToContents);
+    m_lines->setMinimumSize(20 * fontMetrics().averageCharWidth(), 14 * fontMetrics().height());
+    new WrappedText(*m_lines);
     m_series->setMinimumHeight(12 * fontMetrics().height());
     for (QWidget* picture : std::initializer_list<QWidget*>{m_pictures, m_series, m_lines}) {
         m_stack->addWidget(picture);
@@ -241,14 +198,50 @@ void SequencePreview::show(const SequenceFacts& facts, Steps steps)
     const bool readable = facts.problem.isEmpty();
     bool shown = false;
     if (readable && facts.kind->ofCharacters) {
-        m_lines->setLines(facts.samples, facts.countsOfClasses());
-        m_title->setText(tr("Number of lines of each class, and the first ones"));
-        m_stack->setCurrentWidget(m_lines);
+        showLines(facts);
         shown = true;
     } else if (readable) {
         shown = facts.kind->ofColumns ? showSeries(facts) : showPictures(facts, steps);
     }
     setVisible(shown);
+}
+
+/// How many lines each class has, and its first ones.
+void SequencePreview::showLines(const SequenceFacts& facts)
+{
+    const engine::Samples& samples = facts.samples;
+    const std::vector<std::int64_t> counts = facts.countsOfClasses();
+    const std::size_t classes = std::min(counts.size(), shownClasses);
+    const auto all = static_cast<double>(std::max<std::int64_t>(samples.count(), 1));
+    QFont bold = font();
+    bold.setBold(true);
+    const QLocale locale;
+    std::vector<QTreeWidgetItem*> items;
+    for (std::size_t index = 0; index < classes; ++index) {
+        const QString share = locale.toString(100 * static_cast<double>(counts[index]) / all, 'f', 1);
+        auto* item = new QTreeWidgetItem(m_lines);
+        item->setText(Text, QString::fromStdString(samples.facts.classes[index]));
+        item->setText(Count, tr("%1 (%2 %)").arg(locale.toString(static_cast<qlonglong>(counts[index])), share));
+        item->setTextAlignment(Count, Qt::AlignRight | Qt::AlignVCenter);
+        item->setFont(Text, bold);
+        items.push_back(item);
+    }
+    std::size_t full = 0;
+    for (std::int64_t sample = 0; sample < samples.count() && full < classes; ++sample) {
+        const float answer = samples.answers[static_cast<std::size_t>(sample)];
+        const auto index = static_cast<std::size_t>(answer);
+        if (answer < 0 || index >= classes || items[index]->childCount() == shownOfClass) {
+            continue;
+        }
+        auto* line = new QTreeWidgetItem(items[index]);
+        line->setText(Text, lineOf(samples, sample));
+        line->setToolTip(Text, line->text(Text));
+        line->setFirstColumnSpanned(true);
+        full += items[index]->childCount() == shownOfClass;
+    }
+    m_lines->expandAll();
+    m_title->setText(tr("Number of lines of each class, and the first ones"));
+    m_stack->setCurrentWidget(m_lines);
 }
 
 /// A few of each class.

@@ -8,13 +8,13 @@
 #include <QImage>
 #include <QListWidget>
 #include <QStyledItemDelegate>
-#include <QTreeWidget>
 #include <QWidget>
 #include <vector>
 
 class QLabel;
 class QStackedWidget;
 class QTreeView;
+class QTreeWidget;
 
 namespace studio {
 
@@ -36,19 +36,6 @@ private:
 
 /// The text of a sample that is a line of characters.
 QString lineOf(const engine::Samples& samples, std::int64_t sample);
-
-/// The classes of lines of text: how many lines each has, and its first ones.
-class LineList : public QTreeWidget {
-    Q_OBJECT
-
-public:
-    explicit LineList(QWidget* parent = nullptr);
-
-    /// `counts`: lines of each class.
-    void setLines(const engine::Samples& samples, const std::vector<std::int64_t>& counts);
-
-    QSize minimumSizeHint() const override;
-};
 
 /// A sequence as a picture, a step a row: black is the least number of the sequence, white the greatest.
 QImage pictureOf(const engine::Samples& samples, std::int64_t sample);
@@ -89,11 +76,12 @@ public:
 
 private:
     bool showPictures(const SequenceFacts& facts, Steps steps); ///< whether there are any
+    void showLines(const SequenceFacts& facts);
     bool showSeries(const SequenceFacts& facts);
 
     QLabel* m_title;
     QStackedWidget* m_stack;
-    LineList* m_lines;
+    QTreeWidget* m_lines;
     SamplePictures* m_pictures;
     SeriesPlot* m_series;
 };

@@ -88,8 +88,6 @@ QColor SeriesPlot::colourOf(Colour colour) const
         return theme.validation;
     case Colour::Test:
         return theme.curve(4);
-    case Colour::Next:
-        return theme.validation;
     }
     return theme.text;
 }
@@ -211,7 +209,7 @@ SeriesCurves curvesOf(const Evaluation& evaluation)
     series.curves = {std::move(truth), std::move(said)};
     if (endsWithTheFile(evaluation) && !evaluation.forecasts.empty()) {
         Plot::Curve next{.name = words(QT_TRANSLATE_NOOP("studio::SeriesCurves", "After the last row")),
-                         .colour = Plot::Colour::Next,
+                         .colour = Plot::Colour::Held,
                          .kind = Plot::Kind::Points};
         for (const Forecast& forecast : evaluation.forecasts) {
             const double place =

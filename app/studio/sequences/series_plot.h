@@ -16,7 +16,7 @@ class SeriesPlot : public QCustomPlot {
     Q_OBJECT
 
 public:
-    enum class Colour { Truth, Said, Held, Test, Next };
+    enum class Colour { Truth, Said, Held, Test };
     enum class Kind { Line, Dashes, Points };
     struct Curve {
         QString name;

@@ -176,11 +176,10 @@ void TrialSession::readSamples()
         });
         return [this, samples, failure] {
             m_samples = samples;
-            if (samples) {
-                emit sampled();
-            } else {
+            emit sampled();
+            if (!samples) {
                 m_samplesOf.clear(); // they may be there later
-                emit unsampled(editor::inWords(failure));
+                emit failed(editor::inWords(failure));
             }
         };
     });

@@ -63,7 +63,7 @@ public:
     /// before open().
     void ask(const TrialQuestion& question);
 
-    /// The samples of the open net's data: sampled() or unsampled() follows, once for each file.
+    /// The samples of the open net's data: sampled() follows, once for each file, and failed() where there are none.
     void readSamples();
 
     bool isBusy() const { return m_work.isBusy() || m_reading.isBusy(); }
@@ -73,9 +73,8 @@ public:
 signals:
     void opened();
     void answered(const studio::TrialAnswer& answer);
-    void failed(const QString& sentence); ///< of the net, or of the question
-    void sampled();
-    void unsampled(const QString& sentence); ///< why there are no samples; the net can be asked all the same
+    void failed(const QString& sentence); ///< of the net, the question or the samples
+    void sampled();                       ///< or not: the net can be asked all the same
 
 private:
     struct OpenNet;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 
-#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
 
@@ -10,16 +9,12 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
-#include <QMouseEvent>
-#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <QToolButton>
-#include <QToolTip>
 #include <tuple>
 #include <utility>
 
@@ -27,148 +22,19 @@ namespace studio {
 
 namespace {
 
-constexpr int stripHeight = 48, narrowest = 4; ///< pixels; of a cell
-
-} // namespace
-
-StateStrip::StateStrip(QWidget* parent) : QWidget(parent)
-{
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Units of the state"));
-}
-
-QSize StateStrip::sizeHint() const
-{
-    return {200, stripHeight};
-}
-
-void StateStrip::setValues(std::vector<float> values)
-{
-    m_values = std::move(values);
-    float most = 1e-6f;
-    for (const float value : m_values) {
-        most = std::max(most, std::abs(value));
-    }
-    m_scale = {.middle = 0, .half = most};
-    m_held.clear();
-    update();
-}
-
-void StateStrip::setHeld(std::vector<int> units)
-{
-    m_held = std::move(units);
-    update();
-}
-
-void StateStrip::setUnit(int unit)
-{
-    m_unit = unit;
-    update();
-}
-
-/// As few rows as give every cell its width.
-int StateStrip::perRow() const
-{
-    const int count = static_cast<int>(m_values.size());
-    int rows = 1;
-    while (rows < stripHeight / narrowest && (count + rows - 1) / rows * narrowest > width()) {
-        ++rows;
-    }
-    return std::max(1, (count + rows - 1) / rows);
-}
-
-QRect StateStrip::cellOf(int unit) const
-{
-    const int columns = perRow(), rows = (static_cast<int>(m_values.size()) + columns - 1) / columns;
-    const int column = unit % columns, row = unit / columns;
-    const int left = column * width() / columns, top = row * height() / rows;
-    return {left, top, (column + 1) * width() / columns - left, (row + 1) * height() / rows - top};
-}
-
-int StateStrip::unitAt(const QPoint& point) const
-{
-    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
-        if (cellOf(unit).contains(point)) {
-            return unit;
-        }
-    }
-    return -1;
-}
-
-void StateStrip::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    for (int unit = 0; unit < static_cast<int>(m_values.size()); ++unit) {
-        painter.fillRect(cellOf(unit), m_scale.colour(m_values[static_cast<std::size_t>(unit)]));
-    }
-    painter.setPen(QPen(editor::theme().warning, 1));
-    for (const int unit : m_held) {
-        painter.drawRect(cellOf(unit).adjusted(0, 0, -1, -1));
-    }
-    if (m_unit < static_cast<int>(m_values.size())) {
-        painter.setPen(QPen(hasFocus() ? editor::theme().accent : editor::theme().text, 2));
-        painter.drawRect(cellOf(m_unit).adjusted(-1, 1, 0, -1));
-    }
-}
-
-void StateStrip::mousePressEvent(QMouseEvent* event)
-{
-    if (const int unit = unitAt(event->position().toPoint()); unit >= 0) {
-        emit chosen(unit);
-    }
-}
-
-void StateStrip::keyPressEvent(QKeyEvent* event)
-{
-    const int by = event->key() == Qt::Key_Left    ? -1
-                   : event->key() == Qt::Key_Right ? 1
-                   : event->key() == Qt::Key_Up    ? -perRow()
-                   : event->key() == Qt::Key_Down  ? perRow()
-                                                   : 0;
-    const int unit = m_unit + by;
-    if (by == 0) {
-        QWidget::keyPressEvent(event);
-    } else if (unit >= 0 && unit < static_cast<int>(m_values.size())) {
-        emit chosen(unit);
-    }
-}
-
-bool StateStrip::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip) {
-        return QWidget::event(event);
-    }
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int unit = unitAt(help->pos());
-    const QString words =
-        unit < 0 ? QString()
-                 : tr("Unit %1: %2")
-                       .arg(QLocale().toString(unit),
-                            QLocale().toString(static_cast<double>(m_values[static_cast<std::size_t>(unit)]), 'f', 4));
-    QToolTip::showText(help->globalPos(), words, this);
-    return true;
-}
-
-namespace {
-
-/// Translates with the words of the state panel.
-struct State {
-    Q_DECLARE_TR_FUNCTIONS(studio::State)
-};
-
 QString layerOf(const std::string& layer, std::int64_t stacked, bool several)
 {
     const QString name = QString::fromStdString(layer);
-    return several ? State::tr("%1 · layer %2").arg(name).arg(stacked + 1) : name;
+    return several ? StatePanel::tr("%1 · layer %2").arg(name).arg(stacked + 1) : name;
 }
 
 } // namespace
 
 QString stateWords(const engine::UnitState& state)
 {
-    const QString letter = state.state == "h" ? State::tr("hidden state h")
-                                              : State::tr("cell state %1").arg(QString::fromStdString(state.state));
+    const QString letter = state.state == "h"
+                               ? StatePanel::tr("hidden state h")
+                               : StatePanel::tr("cell state %1").arg(QString::fromStdString(state.state));
     return layerOf(state.layer, state.stacked, state.stackedOf > 1) + QStringLiteral(" · ") + letter;
 }
 
@@ -176,24 +42,26 @@ QString heldWords(const engine::HeldUnit& unit, std::int64_t place)
 {
     const QLocale locale;
     const QString what =
-        State::tr("%1 · %2 of unit %3 = %4")
+        StatePanel::tr("%1 · %2 of unit %3 = %4")
             .arg(layerOf(unit.layer, unit.stacked, unit.stacked > 0), QString::fromStdString(unit.state),
                  locale.toString(qint64{unit.unit}), locale.toString(static_cast<double>(unit.value), 'g', 4));
     if (unit.to == unit.from) {
-        return unit.from == place ? State::tr("%1, set here").arg(what) : State::tr("%1, set earlier").arg(what);
+        return unit.from == place ? StatePanel::tr("%1, set here").arg(what)
+                                  : StatePanel::tr("%1, set earlier").arg(what);
     }
     if (unit.to < place) {
-        return State::tr("%1, clamped earlier").arg(what);
+        return StatePanel::tr("%1, clamped earlier").arg(what);
     }
-    return unit.from == place ? State::tr("%1, clamped from here on").arg(what) : State::tr("%1, clamped").arg(what);
+    return unit.from == place ? StatePanel::tr("%1, clamped from here on").arg(what)
+                              : StatePanel::tr("%1, clamped").arg(what);
 }
 
 QString characterWords(const std::string& character)
 {
     if (character == "\n") {
-        return State::tr("a line's end");
+        return StatePanel::tr("a line's end");
     }
-    return character == " " ? State::tr("a space") : State::tr("“%1”").arg(QString::fromStdString(character));
+    return character == " " ? StatePanel::tr("a space") : StatePanel::tr("“%1”").arg(QString::fromStdString(character));
 }
 
 namespace {
@@ -285,6 +153,7 @@ namespace {
 
 constexpr double maxValue = 1000; ///< that a unit is set to
 constexpr int maxHeld = 3;        ///< units that are listed
+constexpr int stripHeight = 48;   ///< pixels
 
 QHBoxLayout* rowOf(std::initializer_list<editor::Part> parts)
 {
@@ -309,7 +178,8 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
         m_edits.redo();
         changed();
     });
-    m_strip = new StateStrip;
+    m_strip = editor::described(new HeatMap, {.title = tr("Units of the state")});
+    m_strip->setFixedHeight(stripHeight);
     m_held = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps, "heldUnits");
     m_write =
         editor::described(new QPushButton(tr("Continue here")),
@@ -321,7 +191,7 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
                       rowOf({{m_held, 1}}), // last: it grows, and moves no button
                       editor::stretch()},
                      QMargins(0, 2, 0, 2), 0);
-    connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
+    connect(m_strip, &HeatMap::chosen, m_unit, &QSpinBox::setValue);
     clear({});
 }
 
@@ -331,18 +201,20 @@ QLayout* StatePanel::makeUnitRow()
                                 {.title = tr("State"), .tip = tr("The recurrent layer, and which of its states")});
     m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_state->setMinimumContentsLength(10);
-    m_unit = editor::described(
-        new editor::WholeBox, {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")});
+    m_unit = editor::described(new editor::WholeBox,
+                               {.title = tr("Unit"), .tip = tr("The unit; a click on the strip below chooses one too")},
+                               this, &StatePanel::showUnit);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
-    connect(m_unit, &QSpinBox::valueChanged, this, &StatePanel::showUnit);
     return rowOf({{m_state, 1}, m_unit});
 }
 
 QLayout* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
+    m_now->setMinimumWidth(
+        m_now->fontMetrics().horizontalAdvance(tr("Now %1").arg(QStringLiteral("-00.000")))); // as it fills
     m_value = editor::described(new editor::RealBox,
                                 {.title = tr("Value to set"), .tip = tr("The value that the unit is set to")});
     m_value->setRange(-maxValue, maxValue);
@@ -395,11 +267,11 @@ void StatePanel::say(const QString& words)
 
 void StatePanel::clear(const QString& words)
 {
+    m_strip->show({}); // it points into the place
     m_place.reset();
     m_where->setText(words);
     showHeld({});
     m_now->clear();
-    m_strip->setValues({});
     for (QWidget* widget : std::initializer_list<QWidget*>{m_state, m_unit, m_value, m_set, m_clamp, m_release, m_write,
                                                            m_undo, m_redo, m_save}) {
         widget->setEnabled(false);
@@ -412,6 +284,7 @@ void StatePanel::setPlace(const engine::WritingPlace& place, const QString& word
         clear(tr("No layer of this net keeps a state: it needs a recurrent layer, such as LSTM."));
         return;
     }
+    m_strip->show({}); // it points into the place before
     m_place = place;
     m_where->setText(words);
     {
@@ -459,15 +332,6 @@ void StatePanel::showState()
         const QSignalBlocker quiet(m_unit);
         m_unit->setRange(0, static_cast<int>(state.values.size()) - 1);
     }
-    m_strip->setValues(state.values);
-    std::vector<int> held;
-    for (int number = 0; number < static_cast<int>(state.values.size()); ++number) {
-        engine::HeldUnit one{.layer = state.layer, .stacked = state.stacked, .state = state.state, .unit = number};
-        if (m_edits.isHeld(one, m_place->state.place)) {
-            held.push_back(number);
-        }
-    }
-    m_strip->setHeld(std::move(held));
     showUnit();
 }
 
@@ -479,7 +343,21 @@ void StatePanel::showUnit()
     }
     const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
     const float value = state.values.at(static_cast<std::size_t>(m_unit->value()));
-    m_strip->setUnit(m_unit->value());
+    float most = 1e-6f;
+    std::vector<int> held;
+    for (int number = 0; number < static_cast<int>(state.values.size()); ++number) {
+        const engine::HeldUnit one{
+            .layer = state.layer, .stacked = state.stacked, .state = state.state, .unit = number};
+        if (m_edits.isHeld(one, m_place->state.place)) {
+            held.push_back(number);
+        }
+        most = std::max(most, std::abs(state.values[static_cast<std::size_t>(number)]));
+    }
+    m_strip->show({.characters = {state.values.data()},
+                   .units = static_cast<int>(state.values.size()),
+                   .scale = {.middle = 0, .half = most},
+                   .unit = m_unit->value(),
+                   .held = std::move(held)});
     m_now->setText(tr("Now %1").arg(QLocale().toString(static_cast<double>(value), 'f', 3)));
     m_release->setEnabled(m_edits.isHeld(unit(), m_place->state.place));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/lens/lens_scale.h"
+#include "app/studio/lens/heat_map.h"
 #include "engine/graph/held_unit.h"
 #include "engine/training/write/unit_state.h"
 
@@ -18,39 +18,6 @@ class QSpinBox;
 class QToolButton;
 
 namespace studio {
-
-/// The units of one state as coloured cells, several rows of them where there are many. A click or the arrow keys
-/// choose one; its number and value show under the mouse.
-class StateStrip : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit StateStrip(QWidget* parent = nullptr);
-
-    void setValues(std::vector<float> values);
-    void setHeld(std::vector<int> units); ///< marked by a frame
-    void setUnit(int unit);
-    QSize sizeHint() const override;
-
-signals:
-    void chosen(int unit);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
-
-private:
-    int perRow() const;
-    QRect cellOf(int unit) const;
-    int unitAt(const QPoint& point) const; ///< -1: none
-
-    std::vector<float> m_values;
-    std::vector<int> m_held;
-    LensScale m_scale;
-    int m_unit = 0;
-};
 
 QString stateWords(const engine::UnitState& state); ///< "lstm1 · layer 2 · cell state c"
 
@@ -132,7 +99,7 @@ private:
     QLabel *m_where, *m_now, *m_held;
     QComboBox* m_state;
     QSpinBox* m_unit;
-    StateStrip* m_strip;
+    HeatMap* m_strip;
     QDoubleSpinBox* m_value;
     QPushButton *m_set, *m_clamp, *m_release, *m_write;
     QToolButton *m_undo, *m_redo, *m_save, *m_load;

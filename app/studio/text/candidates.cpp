@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
@@ -22,19 +23,25 @@ namespace studio {
 
 namespace {
 
-enum Data { Probability = Qt::UserRole, Percent, Text, IsWritten };
+enum Data { Share = Qt::UserRole, Percent, Text, IsBold, Ground };
 
 constexpr int margin = 6, barWidth = 96;
 
+QFont boldFont(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
 /// Name, bar and percentage, in columns.
-class CandidateRow : public QStyledItemDelegate {
+class BarRow : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const QFontMetrics bold(boldFont(option.font));
-        return {nameWidth(bold, index) + barWidth + percentWidth(bold) + 4 * margin, bold.height() + 4};
+        return {nameWidth(bold, *index.model()) + barWidth + percentWidth(bold) + 4 * margin, bold.height() + 4};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -47,31 +54,36 @@ public:
             painter->fillRect(option.rect, option.palette.alternateBase());
         }
         painter->save();
-        painter->setFont(index.data(IsWritten).toBool() ? boldFont(option.font) : option.font);
+        painter->setFont(index.data(IsBold).toBool() ? boldFont(option.font) : option.font);
         painter->setPen(
             option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Normal : QPalette::Disabled,
                                  selected ? QPalette::HighlightedText : QPalette::Text));
+        const QFontMetrics bold(boldFont(option.font));
         const QRect row = option.rect.adjusted(margin, 0, -margin, 0);
-        const int percent = percentWidth(QFontMetrics(boldFont(option.font)));
-        const QRect bar(row.right() - percent - margin - barWidth, row.top() + 4, barWidth, row.height() - 8);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
+        const int percent = percentWidth(bold);
+        const int name =
+            std::clamp(row.width() - percent - 2 * margin - barWidth / 2, 0, nameWidth(bold, *index.model()));
+        const QRect bar = row.adjusted(name + margin, 4, -percent - margin, -4);
+        painter->drawText(QRect(row.topLeft(), QSize(name, row.height())), Qt::AlignLeft | Qt::AlignVCenter,
+                          bold.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, name));
         painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(Percent).toString());
         painter->setPen(theme.mutedText);
         painter->drawRect(bar.adjusted(0, 0, -1, -1));
-        const int filled = static_cast<int>((bar.width() - 2) * index.data(Probability).toDouble() + 0.5);
-        painter->fillRect(QRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2), theme.smoothed);
+        const int filled = static_cast<int>((bar.width() - 2) * index.data(Share).toDouble() + 0.5);
+        const auto ground = index.data(Ground).value<QBrush>();
+        painter->fillRect(QRect(bar.left() + 1, bar.top() + 1, filled, bar.height() - 2),
+                          ground.style() == Qt::NoBrush ? QBrush(theme.smoothed) : ground);
         painter->restore();
     }
 
 private:
-    static QFont boldFont(QFont font)
+    static int nameWidth(const QFontMetrics& metrics, const QAbstractItemModel& model)
     {
-        font.setBold(true);
-        return font;
-    }
-    static int nameWidth(const QFontMetrics& metrics, const QModelIndex& index)
-    {
-        return metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+        int width = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            width = std::max(width, metrics.horizontalAdvance(model.index(row, 0).data().toString()));
+        }
+        return width;
     }
     static int percentWidth(const QFontMetrics& metrics)
     {
@@ -79,28 +91,52 @@ private:
     }
 };
 
-QString percentOf(double probability)
+} // namespace
+
+BarList::BarList(QWidget* parent) : QListWidget(parent)
 {
-    return CandidatePopup::tr("%1 %").arg(QLocale().toString(100 * probability, 'f', 1));
+    setItemDelegate(new BarRow(this));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-} // namespace
+void BarList::setBars(const std::vector<Bar>& bars)
+{
+    clear();
+    for (const Bar& bar : bars) {
+        auto* item = new QListWidgetItem(bar.name, this);
+        item->setData(Share, bar.share);
+        item->setData(Percent, bar.percent);
+        item->setData(Qt::AccessibleTextRole, bar.name + QStringLiteral(", ") + bar.percent);
+        item->setData(Text, bar.text);
+        item->setData(IsBold, bar.isBold);
+        item->setData(Ground, bar.ground);
+        if (!bar.isChoosable) {
+            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        }
+    }
+    int height = 0;
+    for (int row = 0; row < count(); ++row) {
+        height += sizeHintForRow(row);
+    }
+    setFixedHeight(height);
+}
+
+QString percentOf(double share, int digits)
+{
+    return CandidatePopup::tr("%1 %").arg(QLocale().toString(100 * share, 'f', digits));
+}
 
 QString characterName(char32_t character, engine::Encoding encoding)
 {
-    switch (character) {
-    case U'\n':
-        return CandidatePopup::tr("new line");
-    case U'\r':
-        return CandidatePopup::tr("carriage return");
-    case U'\t':
-        return CandidatePopup::tr("tab");
-    case U' ':
-        return CandidatePopup::tr("space");
-    case 0xA0:
-        return CandidatePopup::tr("non-breaking space");
-    default:
-        break;
+    const std::map<char32_t, QString> names = {{U'\n', CandidatePopup::tr("new line")},
+                                               {U'\r', CandidatePopup::tr("carriage return")},
+                                               {U'\t', CandidatePopup::tr("tab")},
+                                               {U' ', CandidatePopup::tr("space")},
+                                               {0xA0, CandidatePopup::tr("non-breaking space")}};
+    if (const auto name = names.find(character); name != names.end()) {
+        return name->second;
     }
     const bool part = encoding == engine::Encoding::Bytes && character >= 0x80;
     if (part || character < 0x20 || character == 0x7f || !QChar::isPrint(character)) {
@@ -117,8 +153,14 @@ std::optional<QString> candidateText(const Candidate& candidate, engine::Encodin
     return QString::fromUcs4(&candidate.character, 1);
 }
 
-CandidatePopup::CandidatePopup(QWidget* parent)
-    : QFrame(parent), m_title(new QLabel), m_list(new QListWidget), m_footer(new QLabel)
+namespace {
+
+constexpr int grace = 300; ///< milliseconds that the mouse may be outside on its way
+
+} // namespace
+
+CandidatePopup::CandidatePopup(WrittenView& view)
+    : QFrame(&view), m_view(view), m_title(new QLabel), m_list(new BarList), m_footer(new QLabel)
 {
     setObjectName(QStringLiteral("candidates"));
     setFrameShape(QFrame::StyledPanel);
@@ -130,44 +172,40 @@ CandidatePopup::CandidatePopup(QWidget* parent)
     }
     m_list->setAccessibleName(tr("The most likely characters here"));
     m_list->setToolTip(tr("Probabilities at temperature 1, before top-k and top-p"));
-    m_list->setItemDelegate(new CandidateRow(m_list));
-    m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     editor::inColumn(this, {m_title, m_list, m_footer}, QMargins(1, 1, 1, 1), 0);
     connect(m_list, &QListWidget::itemClicked, this, &CandidatePopup::choose);
     hide();
+    view.viewport()->setMouseTracking(true);
+    view.viewport()->installEventFilter(this);
+    view.installEventFilter(this);
+    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &CandidatePopup::putAway);
+    connect(&view, &QObject::destroyed, this, &QObject::deleteLater); // it lies in the window while it is open
 }
 
-void CandidatePopup::showCandidates(const Candidates& candidates, const Place& place)
+void CandidatePopup::showCandidates(const Candidates& candidates)
 {
-    m_title->setText(place.title);
-    m_footer->setText(place.footer);
-    m_list->clear();
+    const QString written = m_view.characterAt(m_position);
+    m_title->setText(m_view.describe(m_position));
+    m_footer->setText(m_whyNot.isEmpty() ? tr("Click a character to continue with it.") : m_whyNot);
+    std::vector<BarList::Bar> bars;
     for (const Candidate& one : candidates.known()) {
-        auto* item = new QListWidgetItem(characterName(one.character, candidates.encoding), m_list);
         const std::optional<QString> text = candidateText(one, candidates.encoding);
-        item->setData(Probability, one.probability);
-        item->setData(Percent, percentOf(one.probability));
-        item->setData(Qt::AccessibleTextRole, item->text() + QStringLiteral(", ") + percentOf(one.probability));
-        item->setData(Text, text.value_or(QString()));
-        item->setData(IsWritten, text == place.written);
-        if (!text || !place.choosable) {
-            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
-        }
+        bars.push_back({.name = characterName(one.character, candidates.encoding),
+                        .share = one.probability,
+                        .percent = percentOf(one.probability, 1),
+                        .isBold = text == written,
+                        .text = text.value_or(QString()),
+                        .isChoosable = text && m_whyNot.isEmpty()});
     }
+    m_list->setBars(bars);
     m_list->setVisible(true);
-    int height = 0;
-    for (int row = 0; row < m_list->count(); ++row) {
-        height += m_list->sizeHintForRow(row);
-    }
-    m_list->setFixedSize(
-        std::max({m_list->sizeHintForColumn(0), m_title->sizeHint().width(), m_footer->sizeHint().width()}), height);
+    m_list->setFixedWidth(
+        std::max({m_list->sizeHintForColumn(0), m_title->sizeHint().width(), m_footer->sizeHint().width()}));
     adjustSize();
 }
 
-void CandidatePopup::showSentence(const QString& title, const QString& sentence)
+void CandidatePopup::say(const QString& title, const QString& sentence)
 {
     m_title->setText(title);
     m_footer->setText(sentence);
@@ -176,20 +214,11 @@ void CandidatePopup::showSentence(const QString& title, const QString& sentence)
     adjustSize();
 }
 
-void CandidatePopup::takeKeyboard()
-{
-    setFocusProxy(m_list);
-    if (m_list->currentRow() < 0) {
-        m_list->setCurrentRow(0);
-    }
-    m_list->setFocus(Qt::PopupFocusReason);
-}
-
 void CandidatePopup::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Escape:
-        emit closed();
+        leave();
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -204,46 +233,28 @@ void CandidatePopup::choose()
 {
     const QListWidgetItem* item = m_list->currentItem();
     if (item != nullptr && item->flags().testFlag(Qt::ItemIsEnabled)) {
-        emit chosen(item->data(Text).toString());
+        const qint64 place = m_view.placeAt(m_position);
+        const QString text = item->data(Text).toString();
+        leave(); // else the focus goes on to whatever is next in the window
+        emit branchRequested(place, text);
     }
 }
 
-namespace {
-
-constexpr int grace = 300; ///< milliseconds that the mouse may be outside on its way
-
-} // namespace
-
-CandidateHover::CandidateHover(WrittenView& view) : QObject(&view), m_view(view)
+void CandidatePopup::leave()
 {
-    m_popup.setParent(&view); // until it opens
-    m_popup.hide();
-    view.viewport()->setMouseTracking(true);
-    view.viewport()->installEventFilter(this);
-    view.installEventFilter(this);
-    m_popup.installEventFilter(this);
-    connect(&m_popup, &CandidatePopup::closed, this, [this] {
-        close();
-        m_view.setFocus(Qt::PopupFocusReason);
-    });
-    connect(&m_popup, &CandidatePopup::chosen, this, [this](const QString& text) {
-        const qint64 place = m_view.placeAt(m_position);
-        close();
-        m_view.setFocus(Qt::PopupFocusReason); // else it goes on to whatever is next in the window
-        emit branchRequested(place, text);
-    });
-    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &CandidateHover::close);
+    putAway();
+    m_view.setFocus(Qt::PopupFocusReason);
 }
 
-void CandidateHover::begin(qint64 places, const std::vector<std::int64_t>& writers)
+void CandidatePopup::begin(qint64 places, const std::vector<std::int64_t>& writers)
 {
     m_candidates.clear();
     keep(places, writers);
 }
 
-void CandidateHover::keep(qint64 places, const std::vector<std::int64_t>& writers)
+void CandidatePopup::keep(qint64 places, const std::vector<std::int64_t>& writers)
 {
-    close();
+    putAway();
     m_candidates.resize(static_cast<std::size_t>(places));
     m_stretches.clear();
     for (const std::int64_t first : writers) {
@@ -251,7 +262,7 @@ void CandidateHover::keep(qint64 places, const std::vector<std::int64_t>& writer
     }
 }
 
-void CandidateHover::append(qint64 places, std::span<const Candidates> candidates)
+void CandidatePopup::append(qint64 places, std::span<const Candidates> candidates)
 {
     const std::size_t before = m_candidates.size();
     m_candidates.resize(before + static_cast<std::size_t>(places));
@@ -260,7 +271,7 @@ void CandidateHover::append(qint64 places, std::span<const Candidates> candidate
     }
 }
 
-void CandidateHover::fill(qint64 writer, std::span<const Candidates> candidates)
+void CandidatePopup::fill(qint64 writer, std::span<const Candidates> candidates)
 {
     const auto first = static_cast<std::size_t>(writer);
     if (candidates.empty() || first + candidates.size() > m_candidates.size()) {
@@ -270,51 +281,51 @@ void CandidateHover::fill(qint64 writer, std::span<const Candidates> candidates)
     refuse(writer, tr("What was likely here is not known.")); // of a character that the net does not know
 }
 
-void CandidateHover::refuse(qint64 writer, const QString& sentence)
+void CandidatePopup::refuse(qint64 writer, const QString& sentence)
 {
     for (Stretch& one : m_stretches) {
         if (one.first == writer) {
             one.unknown = sentence;
         }
     }
-    if (m_popup.isVisible() && m_position >= 0) {
+    if (isVisible() && m_position >= 0) {
         showAt(m_position);
     }
 }
 
-void CandidateHover::askAgain()
+void CandidatePopup::askAgain()
 {
     for (Stretch& one : m_stretches) {
         one.unknown.clear();
     }
 }
 
-void CandidateHover::setBranching(const QString& whyNot)
+void CandidatePopup::setBranching(const QString& whyNot)
 {
     m_whyNot = whyNot;
 }
 
-void CandidateHover::close()
+void CandidatePopup::putAway()
 {
     m_closing.stop();
-    m_popup.hide();
+    hide();
     m_position = -1;
     m_stays = m_byKeyboard = false;
 }
 
-const CandidateHover::Stretch* CandidateHover::stretchAt(qint64 place) const
+const CandidatePopup::Stretch* CandidatePopup::stretchAt(qint64 place) const
 {
     const auto behind = std::ranges::upper_bound(m_stretches, place, {}, &Stretch::first);
     const bool isWritten = behind != m_stretches.begin() && place < static_cast<qint64>(m_candidates.size());
     return isWritten ? &*std::prev(behind) : nullptr;
 }
 
-void CandidateHover::showAt(int position)
+void CandidatePopup::showAt(int position)
 {
     const qint64 place = m_view.placeAt(position);
     const Stretch* const stretch = stretchAt(place);
     if (stretch == nullptr) {
-        close();
+        putAway();
         return;
     }
     const bool moved = m_position != position;
@@ -325,53 +336,50 @@ void CandidateHover::showAt(int position)
             return; // the receiver has closed it
         }
     }
-    const QString title = m_view.describe(position);
     const Candidates& candidates = m_candidates[static_cast<std::size_t>(place)];
     if (candidates.empty()) {
-        m_popup.showSentence(title,
-                             stretch->unknown.isEmpty() ? tr("Computing the probabilities here…") : stretch->unknown);
+        say(m_view.describe(position),
+            stretch->unknown.isEmpty() ? tr("Computing the probabilities here…") : stretch->unknown);
     } else {
-        m_popup.showCandidates(candidates,
-                               {.title = title,
-                                .written = m_view.characterAt(position),
-                                .footer = m_whyNot.isEmpty() ? tr("Click a character to continue with it.") : m_whyNot,
-                                .choosable = m_whyNot.isEmpty()});
+        showCandidates(candidates);
     }
     put(m_view.rectOf(position));
     if (m_byKeyboard) {
-        m_popup.takeKeyboard();
+        setFocusProxy(m_list);
+        m_list->setCurrentRow(std::max(0, m_list->currentRow()));
+        m_list->setFocus(Qt::PopupFocusReason);
     }
 }
 
 /// To where the character is now.
-void CandidateHover::follow()
+void CandidatePopup::follow()
 {
     const QRect character = m_position < 0 ? QRect() : m_view.rectOf(m_position);
     if (m_view.viewport()->rect().intersects(character)) {
         put(character);
     } else {
-        close();
+        putAway();
     }
 }
 
-/// Right above the character, over what is read already, so that the mouse gets there without crossing others; below
-/// where there is no room.
-void CandidateHover::put(const QRect& character)
+/// Right below the character, so that the mouse gets there without crossing others and what the net read before stays
+/// in sight; above where there is no room.
+void CandidatePopup::put(const QRect& character)
 {
     QWidget* const window = m_view.window();
-    if (m_popup.parentWidget() != window) {
-        m_popup.setParent(window);
+    if (parentWidget() != window) {
+        setParent(window);
     }
-    const QPoint below = m_view.viewport()->mapTo(window, character.bottomLeft());
-    const QPoint above = m_view.viewport()->mapTo(window, character.topLeft());
-    const int top = above.y() >= m_popup.height() ? above.y() - m_popup.height() : below.y() + 1;
-    const QSize room = window->size() - m_popup.size();
-    m_popup.move(std::clamp(above.x(), 0, std::max(0, room.width())), std::clamp(top, 0, std::max(0, room.height())));
-    m_popup.show();
-    m_popup.raise();
+    const QPoint under = m_view.viewport()->mapTo(window, character.bottomLeft());
+    const QPoint over = m_view.viewport()->mapTo(window, character.topLeft());
+    const QSize room = window->size() - size();
+    const int top = under.y() < room.height() ? under.y() + 1 : over.y() - height();
+    move(std::clamp(over.x(), 0, std::max(0, room.width())), std::clamp(top, 0, std::max(0, room.height())));
+    show();
+    raise();
 }
 
-void CandidateHover::openByKeyboard()
+void CandidatePopup::openByKeyboard()
 {
     const int position = m_view.textCursor().position();
     m_stays = m_byKeyboard = true;
@@ -379,40 +387,35 @@ void CandidateHover::openByKeyboard()
         showAt(position);
         return;
     }
-    m_popup.showSentence(tr("No net wrote a character here."), tr("Move the cursor to a character that a net wrote."));
+    say(tr("No net wrote a character here."), tr("Move the cursor to a character that a net wrote."));
     put(m_view.rectOf(position));
 }
 
-bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
+bool CandidatePopup::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view.viewport()) {
         return viewportEvent(event);
     }
-    if (watched == &m_popup && event->type() == QEvent::Enter) {
-        m_closing.stop();
-    } else if (watched == &m_popup && event->type() == QEvent::Leave && !m_stays) {
-        m_closing.start(grace, this);
-    } else if (watched == &m_view && event->type() == QEvent::KeyPress) {
+    if (watched == &m_view && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         if (key->key() == Qt::Key_Space && key->modifiers() == Qt::ControlModifier) {
             openByKeyboard();
             return true;
         }
         constexpr std::array modifiers = {Qt::Key_Control, Qt::Key_Shift, Qt::Key_Alt, Qt::Key_Meta};
-        if (m_popup.isVisible() &&
-            std::ranges::find(modifiers, key->key()) == modifiers.end()) { // it goes on in the text
-            close();
+        if (isVisible() && std::ranges::find(modifiers, key->key()) == modifiers.end()) { // it goes on in the text
+            putAway();
             return key->key() == Qt::Key_Escape;
         }
     } else if (watched == &m_view && event->type() == QEvent::Hide) {
-        close();
+        putAway();
     }
     return false;
 }
 
 /// The first one opens where a tooltip would; while it is open it follows the mouse at once. One that a click or a key
 /// opened stays where it is.
-bool CandidateHover::viewportEvent(QEvent* event)
+bool CandidatePopup::viewportEvent(QEvent* event)
 {
     switch (event->type()) {
     case QEvent::ToolTip: {
@@ -427,7 +430,7 @@ bool CandidateHover::viewportEvent(QEvent* event)
     }
     case QEvent::MouseMove: {
         const auto* mouse = static_cast<const QMouseEvent*>(event);
-        if (m_popup.isVisible() && !m_stays && mouse->buttons() == Qt::NoButton) {
+        if (isVisible() && !m_stays && mouse->buttons() == Qt::NoButton) {
             const int position = m_view.positionUnder(mouse->pos());
             if (position < 0) {
                 m_closing.start(grace, this);
@@ -440,7 +443,7 @@ bool CandidateHover::viewportEvent(QEvent* event)
     }
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:
-        close();
+        putAway();
         return false;
     case QEvent::MouseButtonRelease: {
         const auto* mouse = static_cast<const QMouseEvent*>(event);
@@ -452,16 +455,16 @@ bool CandidateHover::viewportEvent(QEvent* event)
         return false;
     }
     case QEvent::Resize:
-        if (m_popup.isVisible()) {
+        if (isVisible()) {
             QTimer::singleShot(0, this, [this] { // once the text is wrapped again
-                if (m_popup.isVisible()) {
+                if (isVisible()) {
                     follow();
                 }
             });
         }
         return false;
     case QEvent::Leave:
-        if (m_popup.isVisible() && !m_stays) {
+        if (isVisible() && !m_stays) {
             m_closing.start(grace, this);
         }
         return false;
@@ -470,10 +473,17 @@ bool CandidateHover::viewportEvent(QEvent* event)
     }
 }
 
-void CandidateHover::timerEvent(QTimerEvent* event)
+void CandidatePopup::leaveEvent(QEvent*)
+{
+    if (!m_stays) {
+        m_closing.start(grace, this);
+    }
+}
+
+void CandidatePopup::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_closing.timerId()) {
-        close();
+        putAway();
     }
 }
 

@@ -6,16 +6,15 @@
 #include <cstdint>
 #include <optional>
 #include <QBasicTimer>
+#include <QBrush>
 #include <QFrame>
-#include <QObject>
-#include <QPoint>
-#include <QPointer>
+#include <QListWidget>
+#include <QRect>
 #include <QString>
 #include <span>
 #include <vector>
 
 class QLabel;
-class QListWidget;
 
 namespace studio {
 
@@ -25,51 +24,37 @@ QString characterName(char32_t character, engine::Encoding encoding);
 /// What a candidate adds to a text; nothing for a byte that is only a part of a character.
 std::optional<QString> candidateText(const Candidate& candidate, engine::Encoding encoding);
 
-/// The likeliest characters at one place of a text, each with a bar for its probability. A click, or Return on the one
-/// that the arrow keys chose, takes it; Escape closes.
-class CandidatePopup : public QFrame {
-    Q_OBJECT
+QString percentOf(double share, int digits = 0); ///< "97 %"
 
+/// Names, each with a bar for its share and the share in figures. As high as all of them.
+class BarList : public QListWidget {
 public:
-    explicit CandidatePopup(QWidget* parent = nullptr);
+    explicit BarList(QWidget* parent = nullptr);
 
-    struct Place {
-        QString title;         ///< what stands there, and how likely it was
-        QString written;       ///< the character that stands there
-        QString footer;        ///< what a choice does, or why there is none
-        bool choosable = true; ///< whether one can be taken now
+    struct Bar {
+        QString name;
+        double share = 0;
+        QString percent;    ///< the share
+        QBrush ground = {}; ///< of the bar; none: that of curves
+        bool isBold = false;
+        QString text = {}; ///< what a choice of it stands for
+        bool isChoosable = true;
     };
-    void showCandidates(const Candidates& candidates, const Place& place);
-    void showSentence(const QString& title, const QString& sentence); ///< instead of candidates
-
-    void takeKeyboard(); ///< the arrow keys choose from now on
-
-signals:
-    void chosen(const QString& text);
-    void closed(); ///< by Escape
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-
-private:
-    void choose();
-
-    QLabel* m_title;
-    QListWidget* m_list;
-    QLabel* m_footer;
+    void setBars(const std::vector<Bar>& bars);
 };
 
 class WrittenView;
 
-/// Shows what was likely at the character of a written text that is clicked on or lies under the mouse, or at the
-/// cursor with Ctrl+Space.
+/// Shows the likeliest characters, each with a bar for its probability, at the character of a written text that is
+/// clicked on or lies under the mouse, or at the cursor with Ctrl+Space. A click, or Return on the one that the arrow
+/// keys chose, takes it; Escape closes.
 ///
 /// It keeps the candidates of the text in view by place: the number of a code point among all that the view shows.
-class CandidateHover : public QObject {
+class CandidatePopup : public QFrame {
     Q_OBJECT
 
 public:
-    explicit CandidateHover(WrittenView& view);
+    explicit CandidatePopup(WrittenView& view); ///< goes with it
 
     /// Another text of so many code points is in view. `writers` has, in ascending order, where each text begins that
     /// wrote a part of it; what lies before the first of them was not written by a net.
@@ -89,9 +74,6 @@ public:
     void askAgain(); ///< where they are not known
 
     void setBranching(const QString& whyNot); ///< why no candidate can be taken now; empty: one can
-    void close();
-
-    CandidatePopup& popup() { return m_popup; }
 
 signals:
     void wanted(qint64 place);                               ///< whose candidates are not known was pointed at
@@ -100,10 +82,18 @@ signals:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
+    void enterEvent(QEnterEvent*) override { m_closing.stop(); }
+    void leaveEvent(QEvent*) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     bool viewportEvent(QEvent* event);
+    void putAway();
+    void leave(); ///< back to the text
+    void choose();
     void showAt(int position); ///< of the document
+    void showCandidates(const Candidates& candidates);
+    void say(const QString& title, const QString& sentence); ///< instead of candidates
     void openByKeyboard();
     void put(const QRect& character);
     void follow();
@@ -116,7 +106,9 @@ private:
     const Stretch* stretchAt(qint64 place) const; ///< null: no net wrote there
 
     WrittenView& m_view;
-    CandidatePopup m_popup; ///< lies in the window of the view while it is open
+    QLabel* m_title;
+    BarList* m_list;
+    QLabel* m_footer;
     std::vector<Candidates> m_candidates;
     std::vector<Stretch> m_stretches;
     int m_position = -1;                        ///< in the document: whose candidates are shown

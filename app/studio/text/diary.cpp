@@ -28,17 +28,6 @@ double lossAt(const engine::Curve& curve, std::int64_t iteration)
     return before ? curve.loss(*before) : std::nan("");
 }
 
-template <class Act>
-QToolButton* button(const char* icon, const QString& name, QWidget* of, Act act)
-{
-    auto* made = editor::described(new QToolButton, {}, of, act);
-    made->setIcon(editor::icon(QLatin1String(icon)));
-    made->setAutoRaise(true);
-    made->setToolTip(name);
-    made->setAccessibleName(name);
-    return made;
-}
-
 } // namespace
 
 Diary::Diary(QWidget* parent)
@@ -46,19 +35,22 @@ Diary::Diary(QWidget* parent)
       m_slider(new QSlider(Qt::Horizontal)),
       m_caption(new ElidedLabel),
       m_count(new QLabel),
-      m_back(button("left", tr("Earlier sample"), this, [this] { step(-1); })),
-      m_forward(button("right", tr("Later sample"), this, [this] { step(1); })),
-      m_newest(button("follow", tr("Always show the newest sample"), this, [this](bool on) { setFollowing(on); })),
-      m_replay(button("text", tr("Use its prompt and settings in the panel Writing"), this,
-                      [this] {
-                          if (shown() != nullptr) {
-                              emit replayRequested(*shown());
-                          }
-                      })),
+      m_back(editor::iconButton(this, "left", tr("Earlier sample"), this, [this] { step(-1); })),
+      m_forward(editor::iconButton(this, "right", tr("Later sample"), this, [this] { step(1); })),
+      m_newest(editor::iconButton(this, "follow", tr("Always show the newest sample"), this,
+                                  [this](bool on) { setFollowing(on); })),
+      m_replay(editor::iconButton(this, "text", tr("Use its prompt and settings in the panel Writing"), this,
+                                  [this] {
+                                      if (shown() != nullptr) {
+                                          emit replayRequested(*shown());
+                                      }
+                                  })),
       m_view(new WrittenView)
 {
-    m_slider->setAccessibleName(tr("Samples of the run"));
-    m_slider->setToolTip(tr("What the net wrote during training; the arrow keys go from sample to sample"));
+    editor::described(m_slider,
+                      {.title = tr("Samples of the run"),
+                       .tip = tr("What the net wrote during training; the arrow keys go from sample to sample")},
+                      this, &Diary::userMoved);
     m_view->setAccessibleName(tr("Sample"));
     setRefusal({});
     m_newest->setCheckable(true);
@@ -75,7 +67,6 @@ Diary::Diary(QWidget* parent)
             follow();
         }
     });
-    connect(m_slider, &QSlider::valueChanged, this, &Diary::userMoved);
     updateState();
 }
 

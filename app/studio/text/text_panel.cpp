@@ -178,15 +178,6 @@ WrittenText TextInView::upTo(std::int64_t place) const
 
 namespace {
 
-/// The context of the words.
-struct TextFile {
-    Q_DECLARE_TR_FUNCTIONS(studio::TextFile)
-};
-
-} // namespace
-
-namespace {
-
 QLabel* makeCaption()
 {
     auto* caption = editor::label({}, nullptr, editor::Look::Plain);
@@ -210,7 +201,7 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
     m_caption->hide();
     m_view = editor::described(new WrittenView, {.name = "written", .title = tr("Written text")});
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
-    m_hover = new CandidateHover(*m_view);
+    m_hover = new CandidatePopup(*m_view);
     m_history = new TextHistory(this); // whoever shows the pages has a place for it
     addWidget(pane(m_caption, m_view));
     addWidget(makePinned());
@@ -223,10 +214,7 @@ QWidget* WrittenPages::makePinned()
     m_pinnedCaption = makeCaption();
     m_pinnedView = editor::described(new WrittenView, {.name = "pinned", .title = tr("Pinned text")});
     auto* top = new QWidget;
-    auto* close =
-        editor::described(new QToolButton, {.title = tr("Unpin"), .tip = tr("Unpin")}, this, &WrittenPages::unpin);
-    close->setIcon(editor::icon(QStringLiteral("close")));
-    close->setAutoRaise(true);
+    auto* close = editor::iconButton(top, "close", tr("Unpin"), this, &WrittenPages::unpin);
     editor::inRow(top, {{m_pinnedCaption, 1}, close}, QMargins());
     m_pinned = pane(top, m_pinnedView);
     m_pinned->hide();
@@ -427,28 +415,6 @@ protected:
     }
 };
 
-/// The form beside the text, which has all the room where there is little, as beside a panel in a small window.
-class Halves : public QSplitter {
-public:
-    explicit Halves(std::function<void(bool isNarrow)> changed) : m_changed(std::move(changed)) {}
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        constexpr int narrow = 560;
-        const bool isNarrow = width() < narrow;
-        if (isNarrow != m_isNarrow) {
-            m_isNarrow = isNarrow;
-            m_changed(isNarrow);
-        }
-        QSplitter::resizeEvent(event);
-    }
-
-private:
-    std::function<void(bool isNarrow)> m_changed;
-    bool m_isNarrow = false;
-};
-
 } // namespace
 
 TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(parent)
@@ -467,7 +433,7 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
     editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
     auto* shown = new QWidget;
     editor::inColumn(shown, {m_tools, {m_pages, 1}, bottom}, QMargins(), 0);
-    auto* halves = new Halves([this](bool isNarrow) { becomeNarrow(isNarrow); });
+    auto* halves = new QSplitter;
     halves->addWidget(m_asked);
     halves->addWidget(shown);
     halves->setChildrenCollapsible(false);
@@ -479,11 +445,11 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
     becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
-    connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
+    connect(&m_pages->hover(), &CandidatePopup::branchRequested, this, [this](qint64 place, const QString& text) {
         const std::string whole = m_pages->all(), character = text.toStdString();
         goOn(branchOf(m_pages->inView(), place, character), whole.substr(0, byteOf(whole, place)) + character);
     });
-    connect(&m_pages->hover(), &CandidateHover::wanted, this,
+    connect(&m_pages->hover(), &CandidatePopup::wanted, this,
             [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
     editor::onNewLooks(this, [this] { say(m_status->text()); });
     connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
@@ -545,19 +511,17 @@ void TextPanel::makeTools(const QList<QAction*>& views)
                         [this](bool shown) { m_pages->history().setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
-    m_promptKey = new QShortcut(this);
-    m_promptKey->setEnabled(false);
-    connect(m_promptKey, &QShortcut::activated, this, [this] {
+    m_promptKey = new QShortcut(QKeySequence(), this, [this] {
         m_showForm->setChecked(true);
         m_form->setFocus(Qt::ShortcutFocusReason);
     });
+    m_promptKey->setEnabled(false);
 }
 
 /// The whole file or none.
 void TextPanel::save()
 {
-    const QString file =
-        askForName(this, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
+    const QString file = askForName(this, tr("Save the text"), tr("text.txt"), tr("Texts (*.txt)"));
     if (file.isEmpty()) {
         return;
     }
@@ -566,15 +530,26 @@ void TextPanel::save()
             m_check(file.toStdString());
         }
         engine::writeFileBytes(file.toStdString(), m_pages->all());
-        say(TextFile::tr("Saved as %1.").arg(file));
+        say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
         failed(editor::inWords(error));
+    }
+}
+
+/// The text has all the room where there is little, as beside a panel in a small window.
+void TextPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int narrow = 560;
+    if (const bool isNarrow = width() < narrow; isNarrow != m_isNarrow) {
+        becomeNarrow(isNarrow);
     }
 }
 
 /// One tool takes the other's place: the history is below the form.
 void TextPanel::becomeNarrow(bool isNarrow)
 {
+    m_isNarrow = isNarrow;
     for (QToolButton* tool : m_tools->findChildren<QToolButton*>()) {
         if (tool->defaultAction() == m_showForm || tool->defaultAction() == m_showHistory) {
             tool->setVisible(isNarrow == (tool->defaultAction() == m_showForm));

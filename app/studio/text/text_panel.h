@@ -81,7 +81,7 @@ private:
     std::vector<Part> m_earlier;
 };
 
-class CandidateHover;
+class CandidatePopup;
 class TextHistory;
 class WrittenView;
 
@@ -108,7 +108,7 @@ public:
     void pin();
     void unpin();
 
-    CandidateHover& hover() { return *m_hover; }
+    CandidatePopup& hover() { return *m_hover; }
     WrittenView& view() { return *m_view; }
     TextHistory& history() { return *m_history; }
 
@@ -124,7 +124,7 @@ private:
     TextInView m_inView;
     QLabel* m_caption;
     WrittenView* m_view;
-    CandidateHover* m_hover;
+    CandidatePopup* m_hover;
     QWidget* m_pinned;
     QLabel* m_pinnedCaption;
     WrittenView* m_pinnedView;
@@ -178,6 +178,9 @@ signals:
     void textFinished(const studio::WrittenText& text);      ///< it is in the history now
     void textShown();                                        ///< another text is in view, or is about to be written
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void makeTools(const QList<QAction*>& views);
     void save();
@@ -190,7 +193,7 @@ private:
 
     FileCheck m_check;
     QString m_refusal;
-    bool m_busy = false, m_failed = false;
+    bool m_busy = false, m_failed = false, m_isNarrow = false;
 
     WritingForm* m_form;
     QWidget* m_asked; ///< the form and the history

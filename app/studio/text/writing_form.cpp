@@ -87,10 +87,7 @@ void PromptEdit::check()
         position += units;
     }
     setExtraSelections(marks);
-    if (unknown != m_unknown) {
-        m_unknown = unknown;
-        emit unknownChanged(m_unknown);
-    }
+    m_unknown = unknown;
 }
 
 void PromptEdit::keyPressEvent(QKeyEvent* event)
@@ -146,8 +143,10 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     addSampling();
     setFocusProxy(m_prompt);
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
-    connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
-    connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
+    connect(m_prompt, &PromptEdit::textChanged, this, [this] {
+        showUnknown();
+        emit promptChanged();
+    });
     editor::onNewLooks(this, &WritingForm::colour);
     colour();
 }
@@ -155,13 +154,22 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
 void WritingForm::addSampling()
 {
     m_preset = editor::described(new QComboBox, {.name = "preset"}, this, &WritingForm::applyPreset);
-    m_slider = editor::described(new QSlider(Qt::Horizontal), {.title = tr("Temperature")});
-    m_temperature = editor::described(new editor::RealBox, {.title = tr("Temperature")});
+    const editor::Description ofTemperature = {
+        .title = tr("Temperature"),
+        .tip = tr("0 always takes the most likely character; below 1 is safer, above 1 wilder")};
+    m_slider = editor::described(new QSlider(Qt::Horizontal), ofTemperature, this,
+                                 [this](int value) { m_temperature->setValue(value / 100.0); });
+    m_temperature = editor::described(new editor::RealBox, ofTemperature, this, [this](double value) {
+        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
+        showPreset();
+    });
     m_length = editor::described(new editor::WholeBox, {.tip = tr("How many characters are written")});
-    m_topK = editor::described(new editor::WholeBox, {.tip = tr("Chooses among the k most likely characters only")});
+    m_topK = editor::described(new editor::WholeBox, {.tip = tr("Chooses among the k most likely characters only")},
+                               this, &WritingForm::showPreset);
     m_topP = editor::described(
         new editor::RealBox,
-        {.tip = tr("Chooses among the most likely characters whose probabilities add up to this value")});
+        {.tip = tr("Chooses among the most likely characters whose probabilities add up to this value")}, this,
+        &WritingForm::showPreset);
     m_seed = editor::described(new editor::RealBox,
                                {.tip = tr("The same seed writes the same text; random: a new one each time")});
     for (const Preset& preset : presets) {
@@ -180,14 +188,6 @@ void WritingForm::addSampling()
     m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
     m_slider->setPageStep(10);
     m_slider->setMinimumWidth(60);
-    for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
-        field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
-    }
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
-    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
-        showPreset();
-    });
     m_length->setRange(1, 1'000'000);
     m_length->setGroupSeparatorShown(true);
     m_length->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
@@ -216,8 +216,6 @@ void WritingForm::addSampling()
     m_form->addRow(tr("Top-&k"), m_topK);
     add(tr("&Seed"), m_seed, random);
 
-    connect(m_topP, &QDoubleSpinBox::valueChanged, this, &WritingForm::showPreset);
-    connect(m_topK, &QSpinBox::valueChanged, this, &WritingForm::showPreset);
     m_length->setValue(500);
     m_topP->setValue(1);
     m_seed->setValue(-1);
@@ -265,6 +263,7 @@ void WritingForm::setSource(const std::string& checkpoint)
 void WritingForm::setVocabulary(const engine::Vocabulary& vocabulary)
 {
     m_prompt->setVocabulary(vocabulary);
+    showUnknown();
 }
 
 QString WritingForm::prompt() const
@@ -288,8 +287,9 @@ void WritingForm::clear()
     m_prompt->clear();
 }
 
-void WritingForm::showUnknown(const QStringList& unknown)
+void WritingForm::showUnknown()
 {
+    const QStringList& unknown = m_prompt->unknown();
     const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")
                                              : unknown.join(QStringLiteral(", "));
     m_unknown->setText(tr("The net does not know %1 and will leave it out.").arg(names));

@@ -36,7 +36,6 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
-    void unknownChanged(const QStringList& unknown);
     void accepted(); ///< Ctrl+Return
 
 protected:
@@ -80,7 +79,7 @@ private:
     void applyPreset(int index);
     void showPreset();
     void setSeed(std::optional<quint64> seed); ///< nothing: another one each time
-    void showUnknown(const QStringList& unknown);
+    void showUnknown();
     void colour();
 
     NetBox* m_net;

@@ -29,17 +29,11 @@ namespace studio {
 
 namespace {
 
-void draw(const Stroke& stroke, QImage& image)
+QImage black(QSize size)
 {
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(
-        QPen(stroke.erases ? Qt::black : Qt::white, 2 * stroke.radius, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    if (std::ranges::count(stroke.points, stroke.points.front()) == std::ssize(stroke.points)) {
-        painter.drawPoint(stroke.points.front()); // a line of no length is not drawn
-    } else {
-        painter.drawPolyline(stroke.points.data(), static_cast<int>(stroke.points.size()));
-    }
+    QImage image(size, QImage::Format_Grayscale8);
+    image.fill(0);
+    return image;
 }
 
 /// The pixels that are not black.
@@ -73,55 +67,6 @@ QPointF centreOfMass(const QImage& image)
 
 } // namespace
 
-DrawnImage::DrawnImage(QSize size) : m_size(size) {}
-
-void DrawnImage::begin(double radius, bool erases)
-{
-    m_strokes.push_back({.points = {}, .radius = radius, .erases = erases});
-}
-
-void DrawnImage::lead(QPointF to)
-{
-    m_strokes.back().points.push_back(to);
-}
-
-void DrawnImage::undo()
-{
-    if (m_strokes.empty()) {
-        m_base = {};
-    } else {
-        m_strokes.pop_back();
-    }
-}
-
-void DrawnImage::clear()
-{
-    m_strokes.clear();
-    m_base = {};
-}
-
-void DrawnImage::setBase(const QImage& image)
-{
-    m_strokes.clear();
-    const QImage grey = image.convertToFormat(QImage::Format_Grayscale8);
-    m_base = grey.size() == m_size ? grey
-                                   : grey.scaled(m_size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
-                                         .convertToFormat(QImage::Format_Grayscale8);
-}
-
-QImage DrawnImage::image() const
-{
-    QImage image = m_base;
-    if (image.isNull()) {
-        image = QImage(m_size, QImage::Format_Grayscale8);
-        image.fill(0);
-    }
-    for (const Stroke& stroke : m_strokes) {
-        draw(stroke, image);
-    }
-    return image;
-}
-
 QImage centred(const QImage& image)
 {
     const QRect ink = inked(image);
@@ -134,36 +79,38 @@ QImage centred(const QImage& image)
                            .scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation)
                            .convertToFormat(QImage::Format_Grayscale8);
     const QPointF shift = QPointF(image.width(), image.height()) / 2 - centreOfMass(cut);
-    QImage result(image.size(), QImage::Format_Grayscale8);
-    result.fill(0);
+    QImage result = black(image.size());
     QPainter painter(&result);
     painter.drawImage(shift.toPoint(), cut);
     return result;
 }
 
-DrawField::DrawField(QWidget* parent) : QWidget(parent)
+DrawField::DrawField(QWidget* parent) : QWidget(parent), m_image(black({28, 28}))
 {
     setCursor(Qt::CrossCursor);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Drawing field"));
     setAccessibleDescription(tr("Arrows move the brush, Space lowers and lifts it"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_shown = m_drawing.image();
 }
 
 void DrawField::setSize(QSize size)
 {
-    if (size != m_drawing.size()) {
-        m_drawing = DrawnImage(size);
+    if (size != m_image.size()) {
+        m_image = black(size);
         m_brush = QPointF(size.width(), size.height()) / 2;
-        replaced();
+        clear();
     }
 }
 
 void DrawField::setBase(const QImage& image)
 {
-    m_drawing.setBase(image);
-    replaced();
+    m_past.clear();
+    m_hasBase = !image.isNull();
+    replace(!m_hasBase ? black(m_image.size())
+                       : image.convertToFormat(QImage::Format_Grayscale8)
+                             .scaled(m_image.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                             .convertToFormat(QImage::Format_Grayscale8));
 }
 
 void DrawField::setInverted(bool inverted)
@@ -174,53 +121,66 @@ void DrawField::setInverted(bool inverted)
 
 void DrawField::undo()
 {
-    m_drawing.undo();
-    replaced();
+    if (m_past.empty()) {
+        clear();
+    } else {
+        const QImage before = m_past.back();
+        m_past.pop_back();
+        replace(before);
+    }
 }
 
 void DrawField::clear()
 {
-    m_drawing.clear();
-    replaced();
+    setBase({});
 }
 
 void DrawField::begin(QPointF pixel, bool erases)
 {
     m_isDrawing = true;
-    m_drawing.begin(m_radius, erases);
+    m_takesAway = erases;
+    m_past.push_back(m_image);
+    m_stroke.clear();
     lead(pixel);
 }
 
+/// The whole stroke is painted again, so that its parts do not cover each other's edges.
 void DrawField::lead(QPointF pixel)
 {
-    m_drawing.lead(pixel);
-    changed();
+    m_stroke.push_back(pixel);
+    m_image = m_past.back();
+    QPainter painter(&m_image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_takesAway ? Qt::black : Qt::white, 2 * m_radius, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (m_stroke.count(m_stroke.front()) == m_stroke.size()) {
+        painter.drawPoint(m_stroke.front()); // a line of no length is not drawn
+    } else {
+        painter.drawPolyline(m_stroke);
+    }
+    painter.end();
+    update();
+    emit drawn();
 }
 
 /// The stroke under way may be gone.
-void DrawField::replaced()
+void DrawField::replace(const QImage& image)
 {
     m_isDrawing = false;
-    changed();
-}
-
-void DrawField::changed()
-{
-    m_shown = m_drawing.image();
+    m_image = image;
     update();
     emit drawn();
 }
 
 QRect DrawField::field() const
 {
-    return {QPoint(), m_drawing.size().scaled(size(), Qt::KeepAspectRatio)};
+    return {QPoint(), m_image.size().scaled(size(), Qt::KeepAspectRatio)};
 }
 
 QPointF DrawField::pixelAt(QPointF point) const
 {
     const QRectF place = field();
-    return {(point.x() - place.left()) * m_drawing.size().width() / place.width(),
-            (point.y() - place.top()) * m_drawing.size().height() / place.height()};
+    return {(point.x() - place.left()) * m_image.size().width() / place.width(),
+            (point.y() - place.top()) * m_image.size().height() / place.height()};
 }
 
 void DrawField::keyPressEvent(QKeyEvent* event)
@@ -239,7 +199,7 @@ void DrawField::keyPressEvent(QKeyEvent* event)
     } else if (step.isNull()) {
         QWidget::keyPressEvent(event);
     } else {
-        const QSize size = m_drawing.size();
+        const QSize size = m_image.size();
         m_brush = {std::clamp(m_brush.x() + step.x(), 0.0, double(size.width())),
                    std::clamp(m_brush.y() + step.y(), 0.0, double(size.height()))};
         if (m_isDrawing) {
@@ -272,20 +232,20 @@ void DrawField::paintEvent(QPaintEvent*)
 {
     const editor::Theme& theme = editor::theme();
     QPainter painter(this);
-    QImage image = m_shown;
+    QImage image = m_image;
     if (m_inverted) {
         image.invertPixels();
     }
     painter.drawImage(field(), image);
     painter.setPen(hasFocus() ? theme.accent : theme.nodeBorder);
     painter.drawRect(field().adjusted(0, 0, -1, -1));
-    if (m_drawing.isEmpty()) {
+    if (isEmpty()) {
         painter.setPen(m_inverted ? Qt::black : Qt::white);
         painter.drawText(field(), Qt::AlignCenter | Qt::TextWordWrap,
-                         hasFocus() ? accessibleDescription() : tr("Draw here"));
+                         tr("Draw here") + (hasFocus() ? u'\n' + accessibleDescription() : QString()));
     }
     if (hasFocus()) {
-        const double scale = double(field().width()) / m_drawing.size().width();
+        const double scale = double(field().width()) / m_image.size().width();
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, m_isDrawing ? 3 : 1.5));
         painter.drawEllipse(m_brush * scale, m_radius * scale, m_radius * scale);
@@ -514,7 +474,8 @@ QWidget* ImagePage::makeTools()
 {
     auto* tools = new QWidget(this);
     m_eraser = toolButton(tr("Eraser"), QStringLiteral("close"),
-                          tr("Take away instead of drawing; so does the right mouse button"), tools);
+                          tr("Take away instead of drawing; so does the right mouse button"), tools,
+                          [this] { m_field->setErasing(m_eraser->isChecked()); });
     m_eraser->setObjectName(QStringLiteral("eraser"));
     m_eraser->setCheckable(true);
     m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools,
@@ -523,7 +484,8 @@ QWidget* ImagePage::makeTools()
     m_clear =
         toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
     m_clear->setObjectName(QStringLiteral("clearField"));
-    m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")});
+    m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")}, this,
+                                &ImagePage::setBrush);
     m_brush->setRange(6, 30);
     m_brush->setValue(13);
     m_brush->setToolTip(m_brush->accessibleName());
@@ -531,9 +493,11 @@ QWidget* ImagePage::makeTools()
         new QCheckBox(tr("Scale and centre as MNIST"), tools),
         {.name = "centre",
          .tip = tr("Fits what is drawn into 20 of 28 pixels and puts its centre of mass into the middle, as "
-                   "the images of MNIST were made. Samples of the data stay as they are.")});
+                   "the images of MNIST were made. Samples of the data stay as they are.")},
+        this, &ImagePage::ask);
     m_sample = editor::described(new editor::WholeBox(tools),
-                                 {.name = "sample", .tip = tr("Begin from an image that the net did not learn from")});
+                                 {.name = "sample", .tip = tr("Begin from an image that the net did not learn from")},
+                                 this, &ImagePage::takeSample);
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
     m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
@@ -553,10 +517,6 @@ QWidget* ImagePage::makeTools()
          std::initializer_list<QWidget*>{m_eraser, m_undo, m_clear, m_brush, m_sample, m_random, m_save, m_centre}) {
         row->addWidget(tool);
     }
-    connect(m_eraser, &QToolButton::toggled, m_field, &DrawField::setErasing);
-    connect(m_brush, &QSlider::valueChanged, this, [this] { setBrush(); });
-    connect(m_centre, &QCheckBox::toggled, this, &ImagePage::ask);
-    connect(m_sample, &QSpinBox::valueChanged, this, &ImagePage::takeSample);
     return tools;
 }
 
@@ -564,7 +524,7 @@ QWidget* ImagePage::makeTools()
 void ImagePage::setBrush()
 {
     constexpr double side = 28;
-    m_field->setRadius(m_brush->value() / double{brushParts} * m_field->drawing().size().width() / side);
+    m_field->setRadius(m_brush->value() / double{brushParts} * m_field->image().size().width() / side);
 }
 
 void ImagePage::setNet(const TrialNet& net)
@@ -637,7 +597,7 @@ bool ImagePage::take(const std::filesystem::path& file)
 
 std::string ImagePage::made() const
 {
-    if (m_field->drawing().isEmpty()) {
+    if (m_field->isEmpty()) {
         return m_wanted;
     }
     QByteArray bytes;
@@ -655,8 +615,7 @@ void ImagePage::makeAgain(const std::string& made)
 
 QImage ImagePage::imageCentred() const
 {
-    const DrawnImage& drawing = m_field->drawing();
-    return m_centre->isChecked() && drawing.isOwn() ? centred(drawing.image()) : drawing.image();
+    return m_centre->isChecked() && m_field->isOwn() ? centred(m_field->image()) : m_field->image();
 }
 
 QImage ImagePage::imageRead() const
@@ -677,11 +636,11 @@ void ImagePage::ask()
 {
     const QImage image = imageRead();
     m_read->setImage(image, m_net.settings.columns);
-    m_truth->setVisible(!m_field->drawing().isOwn() && !m_field->drawing().hasStrokes());
-    m_undo->setEnabled(!m_field->drawing().isEmpty());
-    m_clear->setEnabled(!m_field->drawing().isEmpty());
-    m_save->setEnabled(!m_field->drawing().isEmpty());
-    if (m_field->drawing().isEmpty()) {
+    m_truth->setVisible(!m_field->isOwn() && !m_field->hasStrokes());
+    m_undo->setEnabled(!m_field->isEmpty());
+    m_clear->setEnabled(!m_field->isEmpty());
+    m_save->setEnabled(!m_field->isEmpty());
+    if (m_field->isEmpty()) {
         m_verdict->setReading({});
         m_read->setReading({}, {});
         moveTo(-1);
@@ -700,7 +659,7 @@ void ImagePage::ask()
 
 void ImagePage::setAnswer(const TrialAnswer& answer)
 {
-    if (!m_field->drawing().isEmpty()) { // else it was cleared meanwhile
+    if (!m_field->isEmpty()) { // else it was cleared meanwhile
         m_verdict->setReading(answer.reading);
         m_read->setReading(answer.reading, m_net.facts.classes);
         moveTo(m_verdict->marker());

@@ -5,6 +5,7 @@
 #include "engine/training/measure/step_reading.h"
 
 #include <QImage>
+#include <QList>
 #include <QPointF>
 #include <QWidget>
 #include <string>
@@ -19,38 +20,6 @@ class QToolButton;
 
 namespace studio {
 
-/// One stroke of a round brush, in pixels of the image.
-struct Stroke {
-    std::vector<QPointF> points;
-    double radius = 1.2;
-    bool erases = false;
-};
-
-/// An image that is drawn by hand, light on dark: an image to begin from, and strokes over it.
-class DrawnImage {
-public:
-    explicit DrawnImage(QSize size = {28, 28});
-
-    QSize size() const { return m_size; }
-    bool isEmpty() const { return m_base.isNull() && m_strokes.empty(); }
-    bool isOwn() const { return m_base.isNull(); } ///< nothing but strokes
-    bool hasStrokes() const { return !m_strokes.empty(); }
-
-    void begin(double radius, bool erases); ///< a stroke
-    void lead(QPointF to);                  ///< the newest stroke
-    void undo();                            ///< the newest stroke, or the image to begin from
-    void clear();
-    void setBase(const QImage& image); ///< brought to size(); its strokes go
-
-    /// In 256 shades of grey, each pixel by how much of it the brush has covered.
-    QImage image() const;
-
-private:
-    QSize m_size;
-    QImage m_base; ///< null: black
-    std::vector<Stroke> m_strokes;
-};
-
 /// As the images of MNIST were made (LeCun et al. 1998): what is drawn is scaled to fit into 20 of 28 pixels, and its
 /// centre of mass is put into the middle. An empty image stays as it is.
 QImage centred(const QImage& image);
@@ -63,14 +32,19 @@ class DrawField : public QWidget {
 public:
     explicit DrawField(QWidget* parent = nullptr);
 
-    const DrawnImage& drawing() const { return m_drawing; }
+    /// In 256 shades of grey, light on dark, each pixel by how much of it the brush has covered.
+    const QImage& image() const { return m_image; }
+    bool isEmpty() const { return isOwn() && !hasStrokes(); }
+    bool isOwn() const { return !m_hasBase; } ///< nothing but strokes
+    bool hasStrokes() const { return !m_past.empty(); }
+
     void setSize(QSize size);          ///< another size begins with an empty image
-    void setBase(const QImage& image); ///< an image to draw over; light on dark
+    void setBase(const QImage& image); ///< an image to draw over; light on dark; brought to the size
     void setInverted(bool inverted);   ///< what is drawn is shown dark on light, as the data have it
     void setErasing(bool erases) { m_erases = erases; }
     void setRadius(double pixels) { m_radius = pixels; } ///< of the brush
 
-    void undo(); ///< the last stroke
+    void undo(); ///< the last stroke, or the image to draw over
     void clear();
 
     QRect field() const; ///< where the image is shown
@@ -92,13 +66,15 @@ private:
     QPointF pixelAt(QPointF point) const;
     void begin(QPointF pixel, bool erases);
     void lead(QPointF pixel);
-    void replaced();
-    void changed();
+    void replace(const QImage& image);
 
-    DrawnImage m_drawing;
-    QImage m_shown; ///< of m_drawing
+    QImage m_image;
+    std::vector<QImage> m_past; ///< before each stroke
+    QList<QPointF> m_stroke;    ///< the newest one, in pixels of the image
+    bool m_hasBase = false;     ///< the strokes are over another image
     bool m_inverted = false, m_erases = false;
     bool m_isDrawing = false; ///< a stroke is under way, by the mouse or by keys
+    bool m_takesAway = false; ///< it does
     double m_radius = 1.2;
     QPointF m_brush{14, 14}; ///< where keys have it, in pixels of the image
 };

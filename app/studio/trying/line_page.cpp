@@ -209,7 +209,7 @@ void LinePage::tint()
         one.ground = groundOf(best, static_cast<double>(chances[best]));
         one.isTurn = leads != static_cast<int>(best);
         leads = static_cast<int>(best);
-        tips += tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
+        tips += tr("%1: %2").arg(classText(m_net.facts.classes, best), percentOf(static_cast<double>(chances[best])));
         if (marked < 0 && m_verdict->marker() >= 0 && m_verdict->marker() <= static_cast<int>(end)) {
             marked = static_cast<int>(looks.size()) - 1; // a character may be several bytes
         }

@@ -306,7 +306,8 @@ QWidget* SeriesPage::makeTools()
     m_origin = editor::described(new QSlider(Qt::Horizontal, tools),
                                  {.name = "origin", .title = tr("Row from which to forecast")});
     m_origin->setToolTip(m_origin->accessibleName());
-    m_row = editor::described(new editor::WholeBox(tools), {.name = "row"});
+    m_row = editor::described(new editor::WholeBox(tools), {.name = "row"}, this,
+                              [this](int row) { m_origin->setValue(row - 1); });
     m_row->setPrefix(tr("From row "));
     m_row->setToolTip(m_origin->accessibleName());
     m_from = editor::described(new QLabel(tools), {.name = "from"});
@@ -338,9 +339,9 @@ QWidget* SeriesPage::makeTools()
     auto* second = editor::inRow({m_count, m_period, m_reset, m_save, editor::stretch(1)});
     editor::inColumn(tools, {first, second}, QMargins());
     connect(m_origin, &QSlider::valueChanged, this, &SeriesPage::ask);
-    connect(m_row, &QSpinBox::valueChanged, this, [this](int row) { m_origin->setValue(row - 1); });
-    connect(m_count, &QSpinBox::valueChanged, this, &SeriesPage::ask);
-    connect(m_period, &QSpinBox::valueChanged, this, &SeriesPage::ask);
+    for (QSpinBox* box : {m_count, m_period}) {
+        connect(box, &QSpinBox::valueChanged, this, &SeriesPage::ask);
+    }
     return tools;
 }
 

@@ -34,22 +34,19 @@ TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_w
 {
     setAcceptDrops(true);
     buildHead();
+    m_note = editor::label({}, this, editor::Look::Wraps | editor::Look::Muted | editor::Look::Selectable, "note");
+    m_note->setMinimumHeight(fontMetrics().height()); // what stands above it stays there as notes come and go
     m_pages = new QStackedWidget(this);
     buildSentence();
     m_tried = {{&engine::kinds::rows, addPage(new ImagePage(this), "tried image")},
                {&engine::kinds::lines, addPage(new LinePage(this), "tried line")},
                {&engine::kinds::table, addPage(new SeriesPage(this), "tried series")}};
     m_tried[&engine::kinds::sequences] = m_tried[&engine::kinds::table];
-    m_note = editor::label({}, this, editor::Look::Wraps | editor::Look::Muted | editor::Look::Selectable, "note");
-    m_note->setMinimumHeight(fontMetrics().height()); // what stands above it stays there as notes come and go
     editor::inColumn(this, {m_head, {m_pages, 1}, m_note}, QMargins(8, 6, 8, 6));
-    note({});
     connectSession();
     connectWorkspace();
     showSources();
 }
-
-TryPanel::~TryPanel() = default;
 
 void TryPanel::buildHead()
 {
@@ -94,7 +91,7 @@ TryPage* TryPanel::addPage(TryPage* page, const std::string& keptAs)
 {
     m_pages->addWidget(page);
     connect(page, &TryPage::asked, &m_session, &TrialSession::ask);
-    connect(page, &TryPage::noted, this, &TryPanel::note);
+    connect(page, &TryPage::noted, m_note, &QLabel::setText);
     connect(&m_workspace, &Workspace::viewWanted, page,
             [this, page, keptAs] { m_workspace.view().panels[keptAs] = page->made(); });
     connect(&m_workspace, &Workspace::opened, page,
@@ -112,7 +109,7 @@ void TryPanel::connectSession()
     });
     connect(&m_session, &TrialSession::failed, this, [this](const QString& sentence) {
         if (m_session.net()) {
-            note(sentence);
+            m_note->setText(sentence);
         } else {
             showSentence(sentence, nullptr);
         }
@@ -121,12 +118,6 @@ void TryPanel::connectSession()
         if (TryPage* const open = page()) {
             open->setSamples(m_session.samples());
         }
-    });
-    connect(&m_session, &TrialSession::unsampled, this, [this](const QString& sentence) {
-        if (TryPage* const open = page()) {
-            open->setSamples(nullptr);
-        }
-        note(sentence);
     });
 }
 
@@ -153,7 +144,7 @@ void TryPanel::connectWorkspace()
     connect(&m_workspace, &Workspace::opened, this, [this] {
         m_source->forget();
         m_isStale = true;
-        note({});
+        m_note->setText({});
         showNoNet(); // what the pages show is of the project before
         showSources();
     });
@@ -223,7 +214,7 @@ void TryPanel::showPage()
     m_pages->setCurrentWidget(next);
     setFocusProxy(next);
     m_caption->setText(tr("Iteration %1").arg(QLocale().toString(qint64{net.iteration})));
-    note({});
+    m_note->setText({});
     m_session.readSamples();
     next->setSamples(m_session.samples());
 }
@@ -252,11 +243,6 @@ void TryPanel::showNoNet()
     }
 }
 
-void TryPanel::note(const QString& sentence)
-{
-    m_note->setText(sentence);
-}
-
 void TryPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -280,12 +266,13 @@ void TryPanel::dropEvent(QDropEvent* event)
     event->acceptProposedAction();
     const std::filesystem::path file = urls.front().toLocalFile().toStdString();
     try {
-        note(open->take(file) ? QString()
-                              : tr("%1 is nothing that this net reads. Drop a PNG or JPEG picture for a net of images, "
-                                   "a text file for one of lines, a CSV file for one of series.")
-                                    .arg(QString::fromStdString(file.filename().string())));
+        m_note->setText(open->take(file)
+                            ? QString()
+                            : tr("%1 is nothing that this net reads. Drop a PNG or JPEG picture for a net of images, "
+                                 "a text file for one of lines, a CSV file for one of series.")
+                                  .arg(QString::fromStdString(file.filename().string())));
     } catch (const engine::Error& error) {
-        note(editor::inWords(error));
+        m_note->setText(editor::inWords(error));
     }
 }
 

@@ -26,7 +26,6 @@ class TryPanel : public QWidget {
 
 public:
     explicit TryPanel(Workspace& workspace, QWidget* parent = nullptr);
-    ~TryPanel() override;
 
     const TrialSession& session() const { return m_session; }
     TryPage* page() const;         ///< of the net that is open; null: none is
@@ -53,7 +52,6 @@ private:
     void showPage();
     void showSentence(const QString& sentence, QPushButton* button);
     void showNoNet();
-    void note(const QString& sentence);
     bool isOfTraining() const; ///< the net that trains or has trained is chosen
     int threads() const;
 

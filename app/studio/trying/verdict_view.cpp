@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
@@ -29,17 +28,12 @@ QPen classPen(std::size_t number)
 
 QBrush classBrush(std::size_t number)
 {
-    return {classColour(number), classPen(number).style() == Qt::SolidLine ? Qt::SolidPattern : Qt::Dense3Pattern};
+    return {classColour(number), classPen(number).style() == Qt::SolidLine ? Qt::SolidPattern : Qt::Dense5Pattern};
 }
 
 QString classText(const std::vector<std::string>& classes, std::size_t number)
 {
     return number < classes.size() ? QString::fromStdString(classes[number]) : QString();
-}
-
-QString percent(double chance)
-{
-    return QCoreApplication::translate("Chances", "%1 %").arg(QLocale().toString(100 * chance, 'f', 0));
 }
 
 namespace {
@@ -48,85 +42,51 @@ constexpr int barGap = 4;
 
 } // namespace
 
-ChanceBars::ChanceBars(QWidget* parent) : QWidget(parent)
+ChanceBars::ChanceBars(QWidget* parent) : BarList(parent)
 {
     setAccessibleName(tr("Chance of each class"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setFocusPolicy(Qt::NoFocus);
+    viewport()->setAutoFillBackground(false); // a part of the page, no field
+    editor::onNewLooks(this, [this] { setChances(m_chances); });
 }
 
 void ChanceBars::setClasses(const std::vector<std::string>& classes)
 {
     m_classes = classes;
-    m_chances.clear();
-    updateGeometry();
-    update();
+    setChances({});
 }
 
+/// In the order of the classes where all have a bar.
 void ChanceBars::setChances(std::vector<float> chances)
 {
+    constexpr std::size_t most = 12; // bars
     m_chances = std::move(chances);
-    const int best = decided();
-    setAccessibleDescription(best < 0 ? QString()
-                                      : tr("%1: %2").arg(classText(m_classes, static_cast<std::size_t>(best)),
-                                                         percent(m_chances[static_cast<std::size_t>(best)])));
-    update();
+    std::vector<std::size_t> shown(m_classes.size());
+    std::iota(shown.begin(), shown.end(), 0);
+    if (shown.size() > most && m_chances.size() == shown.size()) {
+        std::ranges::stable_sort(shown, [&](std::size_t a, std::size_t b) { return m_chances[a] > m_chances[b]; });
+    }
+    shown.resize(std::min(shown.size(), most));
+    std::vector<Bar> bars;
+    setAccessibleDescription({});
+    for (const std::size_t number : shown) {
+        const double chance = number < m_chances.size() ? static_cast<double>(m_chances[number]) : 0;
+        bars.push_back({.name = classText(m_classes, number),
+                        .share = chance,
+                        .percent = m_chances.empty() ? QString() : percentOf(chance),
+                        .ground = classBrush(number), // its colour is the key to the curves
+                        .isBold = static_cast<int>(number) == decided()});
+        if (bars.back().isBold) {
+            setAccessibleDescription(tr("%1: %2").arg(bars.back().name, bars.back().percent));
+        }
+    }
+    setBars(bars);
 }
 
 int ChanceBars::decided() const
 {
     return m_chances.empty() ? -1 : static_cast<int>(std::ranges::max_element(m_chances) - m_chances.begin());
-}
-
-/// In the order of the classes where all have a bar.
-std::vector<std::size_t> ChanceBars::shown() const
-{
-    std::vector<std::size_t> all(m_classes.size());
-    std::iota(all.begin(), all.end(), 0);
-    if (all.size() > most && m_chances.size() == all.size()) {
-        std::ranges::stable_sort(all, [&](std::size_t a, std::size_t b) { return m_chances[a] > m_chances[b]; });
-    }
-    all.resize(std::min(all.size(), most));
-    return all;
-}
-
-QSize ChanceBars::sizeHint() const
-{
-    const auto rows = static_cast<int>(std::min(std::max<std::size_t>(m_classes.size(), 1), most));
-    return {220, rows * (fontMetrics().height() + barGap)};
-}
-
-void ChanceBars::paintEvent(QPaintEvent*)
-{
-    const editor::Theme& theme = editor::theme();
-    QPainter painter(this);
-    const int height = fontMetrics().height(), figure = fontMetrics().horizontalAdvance(percent(1)) + barGap;
-    QFont bold = font();
-    bold.setBold(true); // as the likeliest class is written
-    int name = 0;
-    for (const std::size_t number : shown()) {
-        name = std::max(name, QFontMetrics(bold).horizontalAdvance(classText(m_classes, number)));
-    }
-    name = std::min(name, width() / 3);
-    int top = 0;
-    for (const std::size_t number : shown()) {
-        const double chance = number < m_chances.size() ? static_cast<double>(m_chances[number]) : 0;
-        QFont font = painter.font();
-        font.setBold(static_cast<int>(number) == decided());
-        painter.setFont(font);
-        painter.setPen(theme.text);
-        painter.drawText(QRect(0, top, name, height), Qt::AlignRight | Qt::AlignVCenter,
-                         fontMetrics().elidedText(classText(m_classes, number), Qt::ElideRight, name));
-        const QRect room(name + 2 * barGap, top + 2, std::max(0, width() - name - 3 * barGap - figure), height - 4);
-        painter.fillRect(room, theme.node);
-        QRect bar = room;
-        bar.setWidth(std::max(2, static_cast<int>(chance * room.width()))); // its colour is the key to the curves
-        painter.fillRect(bar, classBrush(number));
-        if (!m_chances.empty()) {
-            painter.drawText(QRect(width() - figure, top, figure, height), Qt::AlignRight | Qt::AlignVCenter,
-                             percent(chance));
-        }
-        top += height + barGap;
-    }
 }
 
 ChanceCurves::ChanceCurves(QWidget* parent) : QCustomPlot(parent)
@@ -177,20 +137,11 @@ void ChanceCurves::moveTo(const QMouseEvent& event)
 
 void ChanceCurves::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Left:
-        setMarker(m_marker - 1);
-        return;
-    case Qt::Key_Right:
-        setMarker(m_marker + 1);
-        return;
-    case Qt::Key_Home:
-        setMarker(0);
-        return;
-    case Qt::Key_End:
-        setMarker(last());
-        return;
-    default:
+    const std::map<int, int> places = {
+        {Qt::Key_Left, m_marker - 1}, {Qt::Key_Right, m_marker + 1}, {Qt::Key_Home, 0}, {Qt::Key_End, last()}};
+    if (const auto place = places.find(event->key()); place != places.end()) {
+        setMarker(place->second);
+    } else {
         QCustomPlot::keyPressEvent(event);
     }
 }
@@ -212,7 +163,7 @@ void ChanceCurves::draw()
     setBackground(theme.canvas);
     const auto chances = QSharedPointer<QCPAxisTickerText>::create();
     for (const double chance : {0.0, 0.5, 1.0}) {
-        chances->addTick(chance, percent(chance));
+        chances->addTick(chance, percentOf(chance));
     }
     yAxis->setTicker(chances);
     for (QCPAxis* const axis : {xAxis, yAxis}) {
@@ -256,15 +207,15 @@ void ChanceCurves::draw()
                     Qt::AlignBottom | (top == points.begin() ? Qt::AlignLeft : Qt::AlignHCenter));
         }
     }
-    // Beside the curves' ends; where two lie close, that of the less likely one is lower, by a line at most.
-    const float apart = static_cast<float>(line) / static_cast<float>(std::max(axisRect()->height(), 1));
+    // Beside the curves' ends, the likeliest first; where two lie close, that of the less likely one is lower.
+    const float apart = static_cast<float>(line) / static_cast<float>(std::max(height() - 3 * line, line));
     float above = HUGE_VALF;
     for (auto one = atEnd.rbegin(); one != atEnd.rend() && one->first >= worthNamingAtEnd; ++one) {
-        const float place = std::min(one->first, above - apart);
-        if (one->first - place <= apart) {
-            above = place;
-            addName(one->second, last(), above, Qt::AlignLeft | Qt::AlignVCenter);
+        above = std::min(one->first, above - apart);
+        if (above < 0) {
+            break; // there is no room for a less likely one either
         }
+        addName(one->second, last(), above, Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (last() >= 0) {
         auto* marker = new QCPItemStraightLine(this);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/custom_plot.h"
+#include "app/studio/text/candidates.h"
 #include "engine/training/measure/step_reading.h"
 
 #include <cstddef>
@@ -25,15 +26,12 @@ QPen classPen(std::size_t number);
 QBrush classBrush(std::size_t number);
 
 QString classText(const std::vector<std::string>& classes, std::size_t number); ///< its name
-QString percent(double chance);                                                 ///< "97 %"
 
 /// The chance of each class as a bar; of many classes those with the greatest.
-class ChanceBars : public QWidget {
+class ChanceBars : public BarList {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t most = 12; ///< bars
-
     explicit ChanceBars(QWidget* parent = nullptr);
 
     void setClasses(const std::vector<std::string>& classes);
@@ -41,15 +39,7 @@ public:
     const std::vector<float>& chances() const { return m_chances; }
     int decided() const; ///< the likeliest class; -1: none
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
 private:
-    std::vector<std::size_t> shown() const;
-
     std::vector<std::string> m_classes;
     std::vector<float> m_chances;
 };

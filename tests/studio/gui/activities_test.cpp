@@ -2,6 +2,7 @@
 // The five activities of the window: what owns its middle, and how much of it there is.
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
+#include "app/studio/lens/lens_text.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/run_bar/run_bar.h"
@@ -118,7 +119,7 @@ private slots:
         click(*called<QToolButton>(writing, QStringLiteral("Lens")));
         const auto& state = *stage.window().findChild<StatePanel*>();
         const auto& lens = *stage.window().findChild<LensPanel*>();
-        TRY_VERIFY(state.isVisible() && lens.isVisible() && lens.hasRead());
+        TRY_VERIFY(state.isVisible() && lens.isVisible() && !lens.findChild<LensText*>()->looks().empty());
         QVERIFY(state.mapTo(&stage.window(), QPoint()).x() > writing.geometry().right());
         QVERIFY(lens.mapTo(&stage.window(), QPoint()).y() >
                 state.mapTo(&stage.window(), QPoint(0, state.height())).y());

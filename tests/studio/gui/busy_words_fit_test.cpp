@@ -2,6 +2,7 @@
 #include "app/studio/help/manual_window.h"
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
+#include "app/studio/lens/lens_text.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/race/race_dialog.h"
@@ -158,7 +159,7 @@ private slots:
         auto& states = *stage.window().findChild<StatePanel*>();
         auto& lens = *stage.window().findChild<LensPanel*>();
         emit lens.readRequested({.checkpoint = {}, .text = LensWish::Text::Written, .typed = {}});
-        TRY_VERIFY(lens.hasRead());
+        TRY_VERIFY(!lens.findChild<LensText*>()->looks().empty());
         for (const QSize size : sizes) {
             resizeTo(stage.window(), size);
             lookAtWriting(stage, look, size);

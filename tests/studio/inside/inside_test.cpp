@@ -8,6 +8,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -116,11 +117,11 @@ private slots:
     {
         const auto look = someLook();
         StepTable table;
-        table.show(look, 0, 2);
+        table.show(&look->units[0], 2);
         QCOMPARE(table.columnCount(), 6); // i f g o, h c
         QCOMPARE(table.rowCount(), 12);
         QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
-        table.show(look, 0, 3);
+        table.show(&look->units[0], 3);
         QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
     }
 
@@ -140,7 +141,7 @@ private slots:
         QCOMPARE(when->text(), QStringLiteral("Iteration 1 of 250"));
         panel.findChild<QTabWidget*>()->setCurrentIndex(1);
         auto* heat = panel.findChild<HeatMap*>();
-        auto* step = panel.findChild<QSpinBox*>();
+        auto* step = called<QSpinBox>(panel, QStringLiteral("Step of the sequence"));
         QTest::mouseClick(heat, Qt::LeftButton, {}, QPoint(heat->width() - 2, heat->height() / 2));
         QCOMPARE(step->value(), step->maximum());
         panel.show(someLook(), {});
@@ -165,7 +166,7 @@ private slots:
         QAction toggle;
         ValuesPanel panel(toggle);
         panel.show(someLook(), {});
-        auto* step = panel.findChild<QSpinBox*>();
+        auto* step = called<QSpinBox>(panel, QStringLiteral("Step of the sequence"));
         const QList<QComboBox*> boxes = panel.findChildren<QComboBox*>();
         QCOMPARE(boxes.size(), 2);
         step->setValue(4);

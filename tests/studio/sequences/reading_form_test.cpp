@@ -42,10 +42,9 @@ private slots:
         auto* kind = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(2), 3));
         QVERIFY(kind->findText(QStringLiteral("1: keep the last value")) >= 0);
         QCOMPARE(list.itemWidget(list.topLevelItem(3), 3), nullptr);
-        QSignalSpy chosen(&list, &ColumnList::gapsChosen);
+        QSignalSpy chosen(&list, &ColumnList::chosen);
         choose(*rain, QStringLiteral("2: keep the last value"));
-        QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
-                 (std::vector<std::string>{"rain=CARRY"}));
+        QVERIFY(chosen.back().at(1).value<engine::ParamValue>() == engine::ParamValue(std::string("rain=CARRY")));
 
         settings.gaps = engine::gapRules({"SKIP", "rain=CARRY"});
         facts = readSequenceFacts(file, settings);
@@ -83,12 +82,12 @@ private slots:
         outline.columns[1].kind = engine::ColumnKind::Time;
         ColumnList list;
         list.setColumns(outline, {.gaps = engine::gapRules({"CARRY", "c69=SKIP", "c70=SKIP"})});
-        QSignalSpy chosen(&list, &ColumnList::gapsChosen);
+        QSignalSpy chosen(&list, &ColumnList::chosen);
         auto* first = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(0), 3));
         QCOMPARE(first->findText(QStringLiteral("1: choose")), -1);
         choose(*first, QStringLiteral("1: leave the rows out"));
-        QCOMPARE(engine::gapEntries(chosen.back().front().value<engine::GapRules>()),
-                 (std::vector<std::string>{"CARRY", "c0=SKIP", "c69=SKIP"})); // the table has no c70
+        QVERIFY(chosen.back().at(1).value<engine::ParamValue>() ==
+                engine::ParamValue(engine::columnList({"CARRY", "c0=SKIP", "c69=SKIP"}))); // the table has no c70
         const auto* time = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
         QCOMPARE(time->count(), 1); // its rows are left out, or nothing
     }

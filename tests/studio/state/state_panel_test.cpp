@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
-#include "editor/looks/looks.h"
+#include "editor/looks/theme.h"
 #include "tests/support/qt_find.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
@@ -101,18 +101,18 @@ private slots:
         m_panel->findChild<QSpinBox*>()->setValue(5);
         click("Set");
         QCOMPARE(m_held.size(), std::size_t{2});
-        m_panel->findChild<StateStrip*>()->setFocus();
-        QTest::keyClick(m_panel->findChild<StateStrip*>(), Qt::Key_Z, Qt::ControlModifier);
+        m_panel->findChild<HeatMap*>()->setFocus();
+        QTest::keyClick(m_panel->findChild<HeatMap*>(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(m_held.size(), std::size_t{1});
-        QTest::keyClick(m_panel->findChild<StateStrip*>(), Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(m_panel->findChild<HeatMap*>(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(m_held.empty());
-        QTest::keyClick(m_panel->findChild<StateStrip*>(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(m_panel->findChild<HeatMap*>(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(m_held.size(), std::size_t{1});
     }
 
     void aClickOnTheStripChoosesTheUnit()
     {
-        auto* strip = m_panel->findChild<StateStrip*>();
+        auto* strip = m_panel->findChild<HeatMap*>();
         QTest::mouseClick(strip, Qt::LeftButton, {}, {strip->width() * 35 / 48, strip->height() / 2}); // 17.5 of 24
         QCOMPARE(m_panel->findChild<QSpinBox*>()->value(), 17);
         QTest::keyClick(strip, Qt::Key_Right);

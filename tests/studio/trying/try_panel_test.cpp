@@ -107,8 +107,8 @@ void draw(DrawField& field, const std::vector<QPoint>& pixels)
 {
     const auto at = [&](QPoint pixel) {
         const QRect place = field.field();
-        return QPoint(place.left() + (2 * pixel.x() + 1) * place.width() / (2 * field.drawing().size().width()),
-                      place.top() + (2 * pixel.y() + 1) * place.height() / (2 * field.drawing().size().height()));
+        return QPoint(place.left() + (2 * pixel.x() + 1) * place.width() / (2 * field.image().size().width()),
+                      place.top() + (2 * pixel.y() + 1) * place.height() / (2 * field.image().size().height()));
     };
     QTest::mousePress(&field, Qt::LeftButton, {}, at(pixels.front()));
     for (const QPoint& pixel : pixels) {
@@ -179,10 +179,10 @@ private slots:
         QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
         const std::vector<float> atEnd = bars.chances();
         const auto& page = static_cast<ImagePage&>(*shown.panel.page());
-        QCOMPARE(page.imageRead(), centred(field.drawing().image()));
+        QCOMPARE(page.imageRead(), centred(field.image()));
         QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
                           {8, shown.find<QCheckBox>("centre").height() / 2});
-        QCOMPARE(page.imageRead(), field.drawing().image());
+        QCOMPARE(page.imageRead(), field.image());
         TRY_VERIFY(!shown.panel.session().isBusy() && bars.chances() != atEnd);
         // Beside each row the class that leads has its part of the bar.
         const QImage seen = read.grab().toImage();
@@ -318,20 +318,20 @@ private slots:
         DrawField field;
         field.resize(280, 280);
         draw(field, {{10, 5}, {10, 20}});
-        const QImage first = field.drawing().image();
+        const QImage first = field.image();
         QCOMPARE(first.pixelColor(10, 12).value(), 255);
         QVERIFY(first.pixelColor(11, 12).value() > 0 && first.pixelColor(11, 12).value() < 255); // a soft edge
         QCOMPARE(first.pixelColor(20, 12).value(), 0);
         draw(field, {{3, 12}, {24, 12}});
-        QCOMPARE(field.drawing().image().pixelColor(20, 12).value(), 255);
+        QCOMPARE(field.image().pixelColor(20, 12).value(), 255);
         field.undo();
-        QCOMPARE(field.drawing().image(), first);
+        QCOMPARE(field.image(), first);
         field.setErasing(true);
         draw(field, {{10, 12}});
-        QCOMPARE(field.drawing().image().pixelColor(10, 12).value(), 0);
-        QCOMPARE(field.drawing().image().pixelColor(10, 6).value(), 255);
+        QCOMPARE(field.image().pixelColor(10, 12).value(), 0);
+        QCOMPARE(field.image().pixelColor(10, 6).value(), 255);
         field.clear();
-        QVERIFY(field.drawing().isEmpty());
+        QVERIFY(field.isEmpty());
     }
 
     void keysDrawAndLiftTheBrush()
@@ -345,22 +345,23 @@ private slots:
         for (int step = 0; step < 6; ++step) {
             QTest::keyClick(&field, Qt::Key_Right);
         }
-        const auto shade = [&](int x, int y) { return field.drawing().image().pixelColor(x, y).value(); };
+        const auto shade = [&](int x, int y) { return field.image().pixelColor(x, y).value(); };
         QVERIFY(shade(14, 17) > 0);
         QCOMPARE(shade(14, 10), 0);
         QCOMPARE(shade(19, 20), 0); // the brush was lifted
         field.undo();
         QTest::keyClick(&field, Qt::Key_Left); // no stroke is under way
-        QVERIFY(field.drawing().isEmpty());
+        QVERIFY(field.isEmpty());
     }
 
     void whatIsDrawnIsCentredAsMnistIs()
     {
-        DrawnImage drawing;
-        drawing.begin(1, false);
-        drawing.lead({3, 3});
-        drawing.lead({3, 9});
-        const QImage image = centred(drawing.image());
+        DrawField field;
+        QCOMPARE(centred(field.image()), field.image());
+        field.resize(280, 280);
+        field.setRadius(1);
+        draw(field, {{3, 3}, {3, 9}});
+        const QImage image = centred(field.image());
         QRect ink;
         for (int row = 0; row < 28; ++row) {
             for (int column = 0; column < 28; ++column) {
@@ -370,7 +371,6 @@ private slots:
         QCOMPARE(ink.height(), 20);
         QVERIFY(std::abs(2 * ink.left() + ink.width() - 28) <= 1);
         QVERIFY(std::abs(2 * ink.top() + ink.height() - 28) <= 1);
-        QCOMPARE(centred(DrawnImage().image()), DrawnImage().image());
     }
 
     void aLineIsTypedAndTurnsByCharacter()
