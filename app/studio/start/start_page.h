@@ -53,8 +53,7 @@ public:
     void setNotice(const QString& sentence);                     ///< what went wrong last; empty: nothing
     void offer(QWidget* card);                                   ///< above the samples; the page owns it
 
-    SampleCard* firstCard() const;            ///< null where there is none
-    void openGroupOf(const SampleCard& card); ///< all samples of its group are shown, and not the first alone
+    SampleCard* firstCard() const; ///< null where there is none
 
 signals:
     void fileChosen(const QString& file);

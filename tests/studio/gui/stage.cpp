@@ -301,7 +301,11 @@ void Stage::openSample(const std::string& stem)
 {
     for (SampleCard* card : start().findChildren<SampleCard*>()) {
         if (card->sample().file.stem() == stem) {
-            start().openGroupOf(*card);
+            for (auto* more : start().findChildren<QToolButton*>(QStringLiteral("moreSamples"))) {
+                if (card->isHidden() && !more->isHidden()) {
+                    more->click(); // all samples of a group are shown
+                }
+            }
             auto* area = start().findChild<QScrollArea*>(QStringLiteral("samples"));
             const auto isInSight = [&] {
                 area->ensureWidgetVisible(card);
