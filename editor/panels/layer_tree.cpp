@@ -227,7 +227,7 @@ void LayerTree::selectInView()
             item->child(port)->setSelected(false);
         }
     }
-    if (first) {
+    if (first && !m_document.selection().contains(layerOf(m_view->currentItem()))) { // else a port of it stays
         m_view->setCurrentItem(first, 0, QItemSelectionModel::NoUpdate);
         m_view->scrollToItem(first);
     }
