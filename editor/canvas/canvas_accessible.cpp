@@ -121,8 +121,7 @@ public:
     explicit CanvasAccessible(CanvasView& view)
         : QAccessibleWidget(&view, QAccessible::List, view.accessibleName()), m_view(view)
     {
-        QObject::connect(&view.canvas(), &CanvasScene::synced, &m_listening, [this] { tellChanges(); });
-        QObject::connect(&view.document(), &Document::selectionChanged, &m_listening, [this] { tellSelection(); });
+        QObject::connect(&view.document(), &Document::selectionChanged, &m_listening, [this] { tellChanges(); });
         tellChanges();
         m_tells = true;
     }
@@ -184,17 +183,6 @@ private:
     {
         QAccessibleEvent event(&item, what);
         QAccessible::updateAccessibility(&event);
-    }
-
-    void tellSelection()
-    {
-        const std::set<Id>& selection = m_view.document().selection();
-        for (auto& [id, known] : m_known) {
-            if (known.isThere && known.isSelected != selection.contains(id)) {
-                known.isSelected = !known.isSelected;
-                tell(*interfaceOf(id), known.isSelected ? QAccessible::SelectionAdd : QAccessible::SelectionRemove);
-            }
-        }
     }
 
     void tellChanges()

@@ -69,7 +69,6 @@ CanvasActions::CanvasActions(CanvasView& view) : QObject(&view), m_view(view), m
         choice->setActionGroup(columns);
         choice->setChecked(chosenColumns() == of);
     }
-    connect(&m_document, &Document::changed, this, &CanvasActions::refresh);
     connect(&m_document, &Document::selectionChanged, this, &CanvasActions::refresh);
     connect(QApplication::clipboard(), &QClipboard::dataChanged, this, &CanvasActions::refresh);
     refresh();
@@ -157,7 +156,7 @@ void CanvasActions::makeAll()
         {zoomSelection, "zoom_fit", tr("Fit &selection"), tr("Show the selection as large as it fits"), "Shift+Home",
          Possible::selected, [this, &camera] { camera.showArea(selectedArea()); }},
         {minimap, "minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), "Ctrl+M", Possible::always,
-         [this] { emit m_view.viewportMoved(); }},
+         [this] { m_view.placeOverlays(); }},
     };
     for (const Row& row : rows) {
         const QString tip = row.tip.isEmpty() ? QString(row.text).remove(QLatin1Char('&')) : row.tip;

@@ -38,26 +38,27 @@ bool canStandInWire(const engine::LayerType& type)
     return !type.inputs.empty() && !type.outputs.empty();
 }
 
-CanvasAdding::CanvasAdding(CanvasView& view) : QObject(&view), m_view(view), m_document(view.document()) {}
+CanvasAdding::CanvasAdding(CanvasView& view) : m_view(view), m_document(view.document()) {}
+
+QuickAdd* CanvasAdding::openQuickAdd() const
+{
+    return m_open && !m_open->isHidden() ? m_open.data() : nullptr;
+}
 
 void CanvasAdding::open(std::map<QString, QString> offered, const QString& title, QPoint window,
                         const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed)
 {
-    if (m_open) {
-        m_open->leave();
+    if (QuickAdd* const before = openQuickAdd()) {
+        before->leave();
     }
-    m_open = new QuickAdd(std::move(offered), title, &m_view);
-    connect(m_open, &QuickAdd::closed, this, [this] {
-        m_open = nullptr;
-        m_view.setFocus(Qt::PopupFocusReason);
-    });
-    connect(m_open, &QuickAdd::chosen, this, [this, add](const QString& type) {
+    const auto choose = [this, add](const QString& type) {
         Id id = 0;
         if (m_view.change(CanvasView::tr("Add %1").arg(type),
                           [&](Content& content) { id = add(content, engine::layerType(type.toStdString())); })) {
             m_view.goTo(id);
         }
-    });
+    };
+    m_open = new QuickAdd(std::move(offered), title, choose, &m_view);
     m_open->open(window, typed);
 }
 
@@ -123,7 +124,7 @@ void CanvasAdding::quickAddBehind(Output from, QPoint window, QPointF at, const 
         offered[typeName(*candidate.type)] = inWords(candidate.refusal);
     }
     for (const engine::LayerType& type : engine::catalog()) {
-        if (type.inputs.empty()) { // stands beside, without a wire
+        if (type.inputs.empty() && !typed.isEmpty()) { // stands beside, without a wire: for who asks for it
             offered[typeName(type)];
         }
     }
@@ -176,13 +177,38 @@ void CanvasAdding::quickAddBefore(Input to, QPoint window, QPointF at)
          {});
 }
 
-void CanvasAdding::addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire)
+/// The first output that nothing reads and that the type takes: of the current layer, or else of the nearest above.
+std::optional<Output> CanvasAdding::freeOutputAbove(QPointF at, const engine::LayerType& type) const
 {
+    std::set<Output> read;
+    for (const Wire& wire : m_document.derived().wires) {
+        read.insert(wire.from);
+    }
+    std::vector<std::pair<double, Id>> open;
+    for (const Node& node : m_document.content().nodes) {
+        const QPointF way = at - node.position;
+        const engine::LayerType* const maker = engine::findLayerType(node.layer.type);
+        const bool isEnd = maker && maker->group == engine::LayerGroup::Loss; // what it makes is there to be looked at
+        if (!node.layer.tops.empty() && !isEnd && !read.contains({node.id, 0}) && way.y() > 0) {
+            open.emplace_back(node.id == m_view.current() ? 0 : std::hypot(way.x(), way.y()), node.id);
+        }
+    }
+    std::ranges::sort(open);
+    const auto found = std::ranges::find_if(open, [&](const auto& entry) { return takesOutputOf(entry.second, type); });
+    return found != open.end() ? std::optional(Output{found->second, 0}) : std::nullopt;
+}
+
+void CanvasAdding::addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire, Connects connects)
+{
+    const std::optional<Output> from = wire || connects == Connects::No ? std::nullopt : freeOutputAbove(at, type);
     Id id = 0;
     if (m_view.change(wire ? CanvasView::tr("Insert %1 into wire").arg(typeName(type))
                            : CanvasView::tr("Add %1").arg(typeName(type)),
                       [&](Content& content) {
-                          id = wire ? insertOnWire(content, type, *wire, at) : addLayer(content, type, at);
+                          const QPointF place = wire ? at : freePlace(content, at);
+                          id = wire   ? insertOnWire(content, type, *wire, place)
+                               : from ? addAfter(content, type, *from, place)
+                                      : addLayer(content, type, place);
                           if (wire) {
                               makeRoom(content, id);
                           }
@@ -321,5 +347,3 @@ std::set<Id> pasted(Content& content, const QMimeData& data, QPointF at)
 }
 
 } // namespace editor
-
-#include "moc_canvas_adding.cpp"

@@ -6,10 +6,9 @@
 #include <map>
 #include <memory>
 #include <QMimeData>
-#include <QObject>
 #include <QPoint>
-
-class QMimeData;
+#include <QPointer>
+#include <set>
 
 namespace editor {
 
@@ -19,9 +18,7 @@ class QuickAdd;
 
 /// What comes onto a canvas: by quick add, dropped or pasted. Each is one undoable step, and what is refused is said on
 /// the canvas. `window` is a place in the canvas's viewport in pixels, `at` one in the scene.
-class CanvasAdding : public QObject {
-    Q_OBJECT
-
+class CanvasAdding {
 public:
     explicit CanvasAdding(CanvasView& view);
 
@@ -29,10 +26,14 @@ public:
     void quickAdd(QPoint window, const QString& typed = {});
     void quickAddFor(const End& loose, QPoint window); ///< at the loose end of a wire
     void quickAddOn(const Wire& wire, QPoint window);
-    QuickAdd* openQuickAdd() const { return m_open; } ///< null: none is open
+    QuickAdd* openQuickAdd() const; ///< null: none is open
 
     Id append(const engine::LayerType& type); ///< behind the selected layer where it fits, else on its own; 0: refused
-    void addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire); ///< into the wire, if there is one
+
+    enum class Connects { No, Yes };
+    /// Into the wire, if there is one; else where there is room near the place, behind the layer that it would read.
+    void addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire, Connects connects = Connects::Yes);
+
     void pasteAt(const QMimeData& copy, QPointF at);
     void pasteFile(const QString& name, QPointF at); ///< of prototxt
 
@@ -41,11 +42,12 @@ private:
               const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
     void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
     void quickAddBefore(Input to, QPoint window, QPointF at);
+    std::optional<Output> freeOutputAbove(QPointF at, const engine::LayerType& type) const;
     bool takesOutputOf(Id node, const engine::LayerType& type) const;
 
     CanvasView& m_view;
     Document& m_document;
-    QuickAdd* m_open = nullptr;
+    QPointer<QuickAdd> m_open;
 };
 
 bool canStandInWire(const engine::LayerType& type);

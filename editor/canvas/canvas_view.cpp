@@ -169,7 +169,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
       m_document(document),
       m_canvas(new CanvasScene(document, this)),
       m_camera(*this, *m_canvas),
-      m_adding(new CanvasAdding(*this)),
+      m_adding(std::make_unique<CanvasAdding>(*this)),
       m_banner(new Banner(this)),
       m_reason(new Bubble(this))
 {
@@ -177,7 +177,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
         cancelGesture();
         m_camera.fitWhenReady();
     });
-    connect(&m_camera, &Camera::zoomChanged, this, &CanvasView::viewportMoved);
+    connect(&m_camera, &Camera::zoomChanged, this, &CanvasView::placeOverlays);
     makeCanvasAccessible();
     setScene(m_canvas);
     setObjectName(QStringLiteral("canvas"));
@@ -213,6 +213,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
         if (isVisible()) {
             m_camera.ready();
         }
+        placeOverlays();
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
     connect(&document, &Document::stepped, this, [this](const std::set<Id>& changed) {
@@ -596,8 +597,15 @@ void CanvasView::resizeEvent(QResizeEvent* event)
             m_camera.reveal(current());
         }
     }
-    m_minimap->place();
-    emit viewportMoved();
+    placeOverlays();
+}
+
+void CanvasView::placeOverlays()
+{
+    if (m_heatLegend) {
+        m_minimap->place();
+        m_heatLegend->place();
+    }
 }
 
 void CanvasView::showEvent(QShowEvent* event)
@@ -612,7 +620,7 @@ void CanvasView::scrollContentsBy(int dx, int dy)
     if (m_inlineEditor) { // it would stay where it is
         m_inlineEditor->finish();
     }
-    emit viewportMoved();
+    placeOverlays();
 }
 
 void CanvasView::editText(Id id)
@@ -628,10 +636,8 @@ void CanvasView::editText(Id id)
     QRectF area = m_canvas->area(id);
     area.setHeight(several ? area.height() : frameTitleHeight);
     const QRect window = mapFromScene(area).boundingRect();
-    m_inlineEditor = new InlineEditor(words, several ? InlineEditor::Lines::Several : InlineEditor::Lines::One, this);
-    m_inlineEditor->setAccessibleName(node ? tr("Name of the layer") : tr("Text of the comment"));
     const bool isNode = node;
-    connect(m_inlineEditor, &InlineEditor::kept, this, [this, id, isNode](const QString& text) {
+    const auto keep = [this, id, isNode](const QString& text) {
         if (!m_document.content().find(id) && !m_document.content().findNote(id)) {
             return; // an undo took it away meanwhile
         }
@@ -642,11 +648,10 @@ void CanvasView::editText(Id id)
                 content.findNote(id)->text = text;
             }
         });
-    });
-    connect(m_inlineEditor, &InlineEditor::closed, this, [this] {
-        m_inlineEditor = nullptr;
-        setFocus();
-    });
+    };
+    m_inlineEditor =
+        new InlineEditor(words, several ? InlineEditor::Lines::Several : InlineEditor::Lines::One, keep, this);
+    m_inlineEditor->setAccessibleName(isNode ? tr("Name of the layer") : tr("Text of the comment"));
     m_inlineEditor->open(window);
 }
 
@@ -919,7 +924,9 @@ void CanvasView::dropEvent(QDropEvent* event)
 {
     const QPointF point = mapToScene(event->position().toPoint());
     if (const engine::LayerType* type = draggedLayer(*event->mimeData())) {
-        m_adding->addAt(*type, dropBox(point).topLeft(), m_canvas->state().insertionWire);
+        m_adding->addAt(*type, dropBox(point).topLeft(), m_canvas->state().insertionWire,
+                        event->modifiers().testFlag(Qt::AltModifier) ? CanvasAdding::Connects::No
+                                                                     : CanvasAdding::Connects::Yes);
     } else if (const QString file = draggedFile(*event->mimeData()); !file.isEmpty()) {
         m_adding->pasteFile(file, point);
     } else {

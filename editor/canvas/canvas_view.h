@@ -9,6 +9,7 @@
 #include <memory>
 #include <QGraphicsView>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 
 class QMenu;
@@ -91,8 +92,9 @@ public:
     Id current() const;          ///< where the keyboard is: a node or note; 0: nowhere
     QPointF placeForNew() const; ///< under the pointer, or in the middle of what is shown
 
+    void placeOverlays(); ///< overview and legend, where they cover no layer that is shown now
+
 signals:
-    void viewportMoved(); ///< another part of the scene is shown
     void inspectRequested(editor::Id node);
     void unrollRequested(editor::Id node);
 
@@ -147,13 +149,13 @@ private:
     Document& m_document;
     CanvasScene* m_canvas;
     Camera m_camera;
-    CanvasAdding* m_adding;
+    std::unique_ptr<CanvasAdding> m_adding;
     CanvasActions* m_actions;
     Banner* m_banner;
     Bubble* m_reason;
-    Minimap* m_minimap;
-    HeatLegend* m_heatLegend;
-    InlineEditor* m_inlineEditor = nullptr;
+    Minimap* m_minimap = nullptr;
+    HeatLegend* m_heatLegend = nullptr;
+    QPointer<InlineEditor> m_inlineEditor;
     std::unique_ptr<Gesture> m_gesture;
     std::unique_ptr<KeyboardWiring> m_keyboardWiring;
     QPoint m_pressedAt;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <optional>
 #include <QPainter>
+#include <QPainterPathStroker>
 #include <QPolygonF>
 
 namespace editor {
@@ -300,10 +301,12 @@ public:
 
     void move(const Pointer& pointer) override
     {
-        const QLineF stroke(m_way.back(), pointer.scene);
+        QPainterPath stroke(m_way.back());
+        stroke.lineTo(pointer.scene);
+        const QPainterPath knife = QPainterPathStroker(QPen(Qt::black, 1)).createStroke(stroke);
         m_way << pointer.scene;
         for (const auto& [wire, item] : m_view.canvas().wires()) {
-            if (crosses(*item, stroke)) {
+            if (item->crosses(knife)) {
                 m_cut.insert(wire);
             }
         }
@@ -332,23 +335,6 @@ public:
     }
 
 private:
-    /// The curve as 24 straight pieces against one stroke of the knife.
-    static bool crosses(const WireItem& item, const QLineF& stroke)
-    {
-        if (!item.boundingRect().intersects(QRectF(stroke.p1(), stroke.p2()).normalized().adjusted(-1, -1, 1, 1))) {
-            return false;
-        }
-        QPointF last = item.path().pointAtPercent(0);
-        for (int piece = 1; piece <= 24; ++piece) {
-            const QPointF next = item.path().pointAtPercent(piece / 24.0);
-            if (QLineF(last, next).intersects(stroke, nullptr) == QLineF::BoundedIntersection) {
-                return true;
-            }
-            last = next;
-        }
-        return false;
-    }
-
     CanvasView& m_view;
     QPolygonF m_way;
     std::set<Wire> m_cut;

@@ -179,13 +179,15 @@ public:
     void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
     bool isNear(QPointF scenePoint, double reach) const;
-    bool crosses(const QRectF& area) const; ///< of the scene
+    bool crosses(const QPainterPath& area) const; ///< of the scene
 
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override; ///< no label
     void paintLabel(QPainter& painter) const;
 
 private:
+    QPainterPath around(double reach) const;
+
     const Wire m_wire;
     const NodeItem& m_from; ///< the scene takes the wire away before its nodes
     const NodeItem& m_to;

@@ -216,8 +216,8 @@ int Banner::freeHeight(QSize size) const
     return place.bottom() < canvas.height() ? place.top() : edgeGap;
 }
 
-InlineEditor::InlineEditor(const QString& text, Lines lines, QWidget* canvas)
-    : QPlainTextEdit(text, canvas), m_lines(lines)
+InlineEditor::InlineEditor(const QString& text, Lines lines, Keep keep, QWidget* canvas)
+    : QPlainTextEdit(text, canvas), m_lines(lines), m_keep(std::move(keep))
 {
     setObjectName(QStringLiteral("inlineEditor"));
     setTabChangesFocus(true);
@@ -246,9 +246,9 @@ void InlineEditor::finish(Then then)
     }
     hide();
     if (then == Then::Keep) {
-        emit kept(toPlainText());
+        m_keep(toPlainText());
     }
-    emit closed();
+    parentWidget()->setFocus();
     deleteLater();
 }
 
@@ -281,7 +281,7 @@ void InlineEditor::focusOutEvent(QFocusEvent* event)
     }
 }
 
-QuickAdd::QuickAdd(std::map<QString, QString> offered, const QString& title, QWidget* canvas)
+QuickAdd::QuickAdd(std::map<QString, QString> offered, const QString& title, const Choose& choose, QWidget* canvas)
     : Plate(canvas), m_list(new LayerList(this))
 {
     setObjectName(QStringLiteral("quickAdd"));
@@ -295,12 +295,12 @@ QuickAdd::QuickAdd(std::map<QString, QString> offered, const QString& title, QWi
     label->setMargin(6);
     inColumn(this, {label, {m_list, 1}}, QMargins(4, 4, 4, 4), 0);
     connect(m_list->tree(), &QTreeWidget::itemClicked, m_list, &LayerList::take);
-    connect(m_list, &LayerList::addRequested, this, [this](const QString& type) {
+    connect(m_list, &LayerList::addRequested, this, [this, choose](const QString& type) {
         if (m_closing) { // where a single click activates, Qt tells of it twice
             return;
         }
         leave();
-        emit chosen(type);
+        choose(type);
     });
 }
 
@@ -340,17 +340,13 @@ bool QuickAdd::eventFilter(QObject* watched, QEvent* event)
     return Plate::eventFilter(watched, event);
 }
 
-/// Closes first, so that the one who hears of the choice may open another.
 void QuickAdd::leave()
 {
     if (std::exchange(m_closing, true)) {
         return;
     }
-    if (m_list->field()->hasFocus()) { // else Qt hands it on as Tab does, which leads to the first layer
-        parentWidget()->setFocus(Qt::PopupFocusReason);
-    }
+    parentWidget()->setFocus(Qt::PopupFocusReason); // else Qt hands it on as Tab does, which leads to the first layer
     hide();
-    emit closed();
     deleteLater();
 }
 
@@ -387,16 +383,13 @@ Minimap::Minimap(CanvasView& view) : QGraphicsView(&view.canvas(), &view), m_vie
     setViewportUpdateMode(FullViewportUpdate);
     viewport()->setCursor(Qt::OpenHandCursor);
     setFixedSize(180, 132);
-    connect(&view.canvas(), &QGraphicsScene::changed, this, &Minimap::place);
-    connect(&view.canvas(), &CanvasScene::synced, this, &Minimap::place);
-    connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
 }
 
 void Minimap::place()
 {
     const QSize room = m_view.size();
     const QRectF shown = m_view.camera().shownArea(), drawing = m_view.canvas().drawing();
-    const bool wanted = m_view.actions().minimap->isChecked() && !shown.contains(drawing) &&
+    const bool wanted = m_view.actions().minimap->isChecked() && !drawing.isEmpty() && !shown.contains(drawing) &&
                         room.width() > 3 * width() && room.height() > 2 * height();
     const auto corner =
         wanted ? calmCorner(m_view, size(), m_view.findChild<HeatLegend*>(), 0) : std::optional<QPoint>();
@@ -445,8 +438,6 @@ HeatLegend::HeatLegend(CanvasView& view) : QLabel(&view), m_view(view)
     setAutoFillBackground(true);
     setMargin(8);
     hide();
-    connect(&view, &CanvasView::viewportMoved, this, &HeatLegend::place);
-    connect(&view.canvas(), &CanvasScene::synced, this, &HeatLegend::place);
     onNewLooks(this, &HeatLegend::dress);
 }
 

@@ -3,6 +3,7 @@
 
 #include "editor/panels/palette.h"
 
+#include <functional>
 #include <optional>
 #include <QColor>
 #include <QFrame>
@@ -79,15 +80,12 @@ class InlineEditor : public QPlainTextEdit {
 
 public:
     enum class Lines { One, Several };
-    InlineEditor(const QString& text, Lines lines, QWidget* canvas);
+    using Keep = std::function<void(const QString& text)>;
+    InlineEditor(const QString& text, Lines lines, Keep keep, QWidget* canvas);
 
     void open(const QRect& window); ///< in the canvas's window
     enum class Then { Keep, Forget };
-    void finish(Then then = Then::Keep); ///< what to do with what stands there
-
-signals:
-    void kept(const QString& text);
-    void closed(); ///< after kept(); it deletes itself
+    void finish(Then then = Then::Keep); ///< what to do with what stands there; it deletes itself
 
 private:
     bool event(QEvent* event) override;
@@ -95,24 +93,21 @@ private:
     void focusOutEvent(QFocusEvent* event) override;
 
     const Lines m_lines;
+    const Keep m_keep;
     bool m_closing = false;
 };
 
 /// The palette's list of what can be added, where the pointer is. Enter takes the chosen kind of layer, Escape closes.
 class QuickAdd : public Plate {
-    Q_OBJECT
-
 public:
-    /// `offered`: see LayerList::offer().
-    QuickAdd(std::map<QString, QString> offered, const QString& title, QWidget* canvas);
+    using Choose = std::function<void(const QString& type)>;
+
+    /// `offered`: see LayerList::offer(). It has closed when `choose` hears of the choice, and may open another.
+    QuickAdd(std::map<QString, QString> offered, const QString& title, const Choose& choose, QWidget* canvas);
 
     void open(QPoint window, const QString& typed);
-    void leave(); ///< without a choice
+    void leave(); ///< without a choice; it deletes itself
     LayerList& list() const { return *m_list; }
-
-signals:
-    void chosen(const QString& type);
-    void closed(); ///< with or without a choice; it deletes itself
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -155,10 +150,10 @@ public:
     /// `max` is the number with its unit that the hottest colour stands for, as it is read; the coolest is 0. Without
     /// a name nothing is coloured, and nothing is shown.
     void show(const QString& name, const QString& max);
+    void place();
 
 private:
     void dress();
-    void place();
 
     CanvasView& m_view;
     QString m_name, m_max;

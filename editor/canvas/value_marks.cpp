@@ -92,10 +92,10 @@ void ValueMarks::keepOff(const std::vector<const WireItem*>& wires)
         const double x = m_node.outputPoint(m_values.outputs[output].port).x() - m_node.x();
         const double y = nodeSize.height() + belowBox;
         const auto isFree = [&](const QRectF& area) {
+            QPainterPath plate;
+            plate.addRect(mapRectToScene(area.adjusted(-1, 0, 1, 0)));
             return std::ranges::none_of(areas, [&](const QRectF& other) { return other.intersects(area); }) &&
-                   std::ranges::none_of(wires, [&](const WireItem* wire) {
-                       return wire->crosses(mapRectToScene(area.adjusted(-1, 0, 1, 0)));
-                   });
+                   std::ranges::none_of(wires, [&](const WireItem* wire) { return wire->crosses(plate); });
         };
         const std::array<QRectF, 3> places{
             {{{x + air, y}, markSize}, {{x - air - markSize.width(), y}, markSize}, {besideBox(output)}}};

@@ -12,6 +12,7 @@
 #include <QSizeF>
 #include <QString>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -100,6 +101,14 @@ struct PortView {
 /// always there; of repeated ones there is one more than in use.
 std::vector<PortView> inputPorts(const Node& node);
 std::vector<PortView> outputPorts(const Node& node);
+
+/// The value that is given for a setting; null: none, or one of another kind.
+template <class Value>
+const Value* given(const engine::Params& params, std::string_view key)
+{
+    const auto found = params.find(key);
+    return found == params.end() ? nullptr : std::get_if<Value>(&found->second);
+}
 
 /// Every wire of every phase. Where two layers of different phases make the same tensor, an input has two wires.
 std::vector<Wire> wires(const Content& content);

@@ -126,8 +126,7 @@ void Document::load(Content content)
     m_content = std::make_shared<Content>(std::move(content));
     derive();
     emit loaded();
-    emit changed();
-    emit selectionChanged();
+    tellChanged();
 }
 
 void Document::showPhase(engine::Phase phase)
@@ -135,7 +134,7 @@ void Document::showPhase(engine::Phase phase)
     if (phase != m_phase) {
         m_phase = phase;
         derive();
-        emit changed();
+        tellChanged();
     }
 }
 
@@ -146,6 +145,7 @@ void Document::setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf)
         m_memoryOf = std::move(memoryOf);
         derive();
         emit recounted();
+        emit selectionChanged();
     }
 }
 
@@ -160,7 +160,7 @@ void Document::setSettling(const QString& key, const QString& from, Settling set
     const engine::Model before = m_derived.settled;
     derive();
     if (m_derived.settled != before) {
-        emit changed();
+        tellChanged();
     }
 }
 
@@ -217,8 +217,14 @@ void Document::apply(std::shared_ptr<const Content> content)
 {
     m_content = std::move(content);
     derive();
+    tellChanged();
+}
+
+void Document::tellChanged()
+{
     emit changed();
-    select(std::set(m_selection)); // without those that are gone
+    std::erase_if(m_selection, [this](Id id) { return !m_content->find(id) && !m_content->findNote(id); });
+    emit selectionChanged();
 }
 
 namespace {
@@ -286,6 +292,8 @@ bool speaksOf(const Node& node, engine::Phase phase)
 
 void Document::derive()
 {
+    static int newest = 0;
+    m_revision = ++newest;
     m_derived = {};
     m_derived.model = editor::model(*m_content);
     m_derived.wires = editor::wires(*m_content);

@@ -86,12 +86,15 @@ public:
     const engine::LayerSizes* sizes(Id node) const;
     Id nodeNamed(const std::string& layer) const; ///< 0: none
 
+    /// Another number, also than those of other documents, whenever derived() has been worked out again.
+    int revision() const { return m_revision; }
+
 signals:
     void changed();                                    ///< content, and with it all that follows
     void loaded();                                     ///< another drawing; comes before changed()
     void stepped(const std::set<editor::Id>& changed); ///< undone or redone: nodes that one would like to see
     void recounted();                                  ///< the same content; its memory is counted for another engine
-    void selectionChanged();
+    void selectionChanged(); ///< or what is selected may be another: comes after changed() and recounted(), too
     void focusRequested(editor::Id node); ///< this node should be shown
     void faultRequested(editor::Id node); ///< the cursor should be where this cell's equations are wrong
 
@@ -103,9 +106,11 @@ private:
     friend class EditCommand;
     void apply(std::shared_ptr<const Content> content);
     void derive();
+    void tellChanged();
 
     std::shared_ptr<const Content> m_content = std::make_shared<Content>();
     Derived m_derived;
+    int m_revision = 0;
     QUndoStack m_undo;
     std::set<Id> m_selection;
     bool m_takesBack = false;

@@ -126,14 +126,14 @@ QString comparisonSentence(const Definition& cell)
     return parts.join(QStringLiteral(" · "));
 }
 
-CellGallery::CellGallery(QWidget* parent)
+CellGallery::CellGallery(const Take& take, QWidget* parent)
     : QWidget(parent),
       m_filter(searchField(this, tr("Filter the cells"), tr("Filter by name, author or word"))),
       m_list(described(new QListWidget(this), {.title = tr("Cells")})),
       m_buttons(new QWidget(this)),
       m_title(new QLabel(this)),
       m_about(new TintedLabel(this)),
-      m_equations(new MathematicsView(this)),
+      m_equations(editor::label({}, this, Look::Wraps | Look::Selectable, "mathematics")),
       m_comparison(editor::label({}, this, Look::Wraps))
 {
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
@@ -150,10 +150,10 @@ CellGallery::CellGallery(QWidget* parent)
     parts->addWidget(m_list);
     parts->addWidget(area);
     parts->setStretchFactor(1, 1);
-    const auto take = [this] { emit use(m_list->currentItem()->text()); };
-    auto* takes = described(new QPushButton(tr("Use"), m_buttons), {}, this, take);
+    const auto use = [this, take] { take(m_list->currentItem()->text(), {}); };
+    auto* takes = described(new QPushButton(tr("Use"), m_buttons), {}, this, use);
     auto* copies = described(new QPushButton(tr("Edit a copy"), m_buttons), {}, this,
-                             [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
+                             [this, take] { take({}, m_list->currentItem()->data(Qt::UserRole).toString()); });
     takes->setAutoDefault(false); // Enter in the filter takes nothing
     copies->setAutoDefault(false);
     inRow(m_buttons, {stretch(), takes, copies}, QMargins());
@@ -161,7 +161,7 @@ CellGallery::CellGallery(QWidget* parent)
     setFocusProxy(m_filter);
     connect(m_filter, &QLineEdit::textChanged, this, &CellGallery::find);
     connect(m_list, &QListWidget::currentRowChanged, this, &CellGallery::show);
-    connect(m_list, &QListWidget::itemActivated, this, take); // double-click and Enter
+    connect(m_list, &QListWidget::itemActivated, this, use); // double-click and Enter
     find();
 }
 
@@ -195,7 +195,7 @@ void CellGallery::show(int row)
     const engine::cells::Definition definition = engine::cells::define(cell.text);
     m_title->setText(titleHtml(QString::fromUtf8(cell.name)));
     m_about->showMuted(commentsOf(QString::fromUtf8(cell.text)));
-    m_equations->setCell(definition);
+    m_equations->setText(mathematicsHtml(definition));
     m_comparison->setText(
         QStringLiteral("<p>%1</p>%2").arg(comparisonSentence(definition).toHtmlEscaped(), comparisonHtml(definition)));
 }

@@ -4,6 +4,7 @@
 #include "engine/cells/definition.h"
 
 #include <cstdint>
+#include <functional>
 #include <QStringList>
 #include <QWidget>
 
@@ -13,7 +14,6 @@ class QListWidget;
 
 namespace editor {
 
-class MathematicsView;
 class TintedLabel;
 
 /// The comments at the head of a cell's text: its paper, what is special.
@@ -47,14 +47,13 @@ class CellGallery : public QWidget {
     Q_OBJECT
 
 public:
-    explicit CellGallery(QWidget* parent = nullptr);
+    /// Gets the name of the cell that is chosen, or its equations with the comments; the other is empty.
+    using Take = std::function<void(const QString& name, const QString& equations)>;
+
+    explicit CellGallery(const Take& take, QWidget* parent = nullptr);
 
     QLineEdit* filter() const { return m_filter; } ///< shows the cells that have its words in their name or text
     QListWidget* list() const { return m_list; }
-
-signals:
-    void use(const QString& name);      ///< of the library's cell
-    void editCopy(const QString& text); ///< its equations, with the comments
 
 private:
     void find();
@@ -66,8 +65,7 @@ private:
     QWidget* m_buttons; ///< that take the chosen one
     QLabel* m_title;
     TintedLabel* m_about;
-    MathematicsView* m_equations;
-    QLabel* m_comparison;
+    QLabel *m_equations, *m_comparison;
 };
 
 } // namespace editor

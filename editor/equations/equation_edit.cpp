@@ -193,15 +193,11 @@ CellTextEdit::CellTextEdit(QWidget* parent)
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &CellTextEdit::complete);
-    connect(this, &QPlainTextEdit::textChanged, this, &CellTextEdit::takeNames);
 }
 
 void CellTextEdit::takeNames()
 {
-    if (toPlainText() != m_text) {
-        m_text = toPlainText();
-        m_highlighter->setGiven(givenNames(m_text));
-    }
+    m_highlighter->setGiven(givenNames(toPlainText()));
 }
 
 void CellTextEdit::keyPressEvent(QKeyEvent* event)
@@ -309,6 +305,7 @@ void EquationEdit::typed()
     const QString text = m_edit->toPlainText();
     if (text != m_text) { // else its colours changed
         m_text = text;
+        m_edit->takeNames();
         read();
         m_rest.start();
         emit edited(m_text);

@@ -24,6 +24,7 @@ public:
     explicit CellTextEdit(QWidget* parent = nullptr);
 
     QCompleter* completer() const { return m_completer; }
+    void takeNames(); ///< those of the text that was typed, for their colours
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -33,12 +34,10 @@ private:
     void offer(Ask ask);
     void complete(const QString& word);
     QString wordBefore() const; ///< the part of a name that ends at the cursor
-    void takeNames();
 
     CellHighlighter* m_highlighter;
     QStringListModel* m_words;
     QCompleter* m_completer;
-    QString m_text; ///< as it was last seen: a change of colours is none of the text
 };
 
 /// Edits the equations of a cell. What is wrong is marked at each key, where it stands, with its sentence below.

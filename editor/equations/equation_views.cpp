@@ -6,18 +6,11 @@
 #include "engine/cells/work.h"
 
 #include <algorithm>
-#include <QTextDocumentFragment>
+#include <QCoreApplication>
 
 namespace editor {
 
-MathematicsView::MathematicsView(QWidget* parent) : QLabel(parent)
-{
-    setTextFormat(Qt::RichText);
-    setWordWrap(true);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
-}
-
-void MathematicsView::setCell(const engine::cells::Definition& cell)
+QString mathematicsHtml(const engine::cells::Definition& cell)
 {
     QString rows;
     for (std::size_t equation = 0; equation < cell.syntax.equations.size(); ++equation) {
@@ -26,9 +19,9 @@ void MathematicsView::setCell(const engine::cells::Definition& cell)
         rows += QStringLiteral("<tr><td align='right'>%1</td><td>&nbsp;=&nbsp;</td><td>%2</td></tr>")
                     .arg(html.left(sign), html.mid(sign + 3));
     }
-    setText(
-        QStringLiteral("<table cellspacing='0' cellpadding='1' style='font-family:serif; font-size:large'>%1</table>")
-            .arg(rows));
+    return QStringLiteral(
+               "<table cellspacing='0' cellpadding='1' style='font-family:serif; font-size:large'>%1</table>")
+        .arg(rows);
 }
 
 using engine::cells::CellSizes;
@@ -36,6 +29,10 @@ using engine::cells::Definition;
 using engine::cells::Learned;
 
 namespace {
+
+struct EquationSummary {
+    Q_DECLARE_TR_FUNCTIONS(editor::EquationSummary)
+};
 
 QString firstValueText(const Learned& learned)
 {
@@ -142,27 +139,14 @@ QString stagesHtml(const QString& when, const Definition& cell, const engine::ce
 
 } // namespace
 
-EquationSummary::EquationSummary(QWidget* parent) : QLabel(parent)
-{
-    setTextFormat(Qt::RichText);
-    setWordWrap(true);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
-}
-
-void EquationSummary::setCell(const Definition& cell, CellSizes sizes)
+QString summaryHtml(const Definition& cell, CellSizes sizes)
 {
     const engine::cells::Schedule schedule = scheduleOf(cell);
-    setText(learnedHtml(cell, sizes) +
-            QStringLiteral("<p>%1</p><p>%2%3</p><p>%4</p>")
-                .arg(statesText(cell), stagesHtml(tr("Once, over all steps"), cell, schedule.atOnce),
-                     stagesHtml(tr("Each step"), cell, schedule.perStep), workHtml(cell, schedule, sizes)));
-}
-
-QString EquationSummary::plainText() const
-{
-    return QTextDocumentFragment::fromHtml(text()).toPlainText();
+    return learnedHtml(cell, sizes) +
+           QStringLiteral("<p>%1</p><p>%2%3</p><p>%4</p>")
+               .arg(statesText(cell), stagesHtml(EquationSummary::tr("Once, over all steps"), cell, schedule.atOnce),
+                    stagesHtml(EquationSummary::tr("Each step"), cell, schedule.perStep),
+                    workHtml(cell, schedule, sizes));
 }
 
 } // namespace editor
-
-#include "moc_equation_views.cpp"

@@ -169,7 +169,7 @@ QToolBar QToolButton::menu-indicator, QToolButton[autoRaise="true"]::menu-indica
     subcontrol-position: right center; right: 1px; }
 QToolBar QToolButton:hover, QToolButton[autoRaise="true"]:hover { background: @hover@; }
 QToolBar QToolButton:pressed, QToolButton[autoRaise="true"]:pressed { background: @pressed@; }
-QToolBar QToolButton:checked, QToolButton[autoRaise="true"]:checked { background: @chosen@; border-color: @accent@; }
+QToolBar QToolButton:checked, QToolButton[autoRaise="true"]:checked { background: @chosen@; }
 QToolBar QToolButton:focus, QToolButton[autoRaise="true"]:focus { border-color: @accent@; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @line@; }
@@ -224,7 +224,7 @@ QString styleSheet(const Theme& theme)
         {"@line@", between(window, theme.text, 0.16)},
         {"@hover@", between(window, theme.text, 0.08)},
         {"@pressed@", between(window, theme.text, 0.15)},
-        {"@chosen@", between(window, theme.accent, 0.16)},
+        {"@chosen@", between(window, theme.accent, 0.3)},
         {"@disabled@", palette.color(QPalette::Disabled, QPalette::Text)},
         {"@error@", theme.error},
         {"@errorground@", between(window, theme.error, 0.1)},

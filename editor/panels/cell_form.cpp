@@ -25,8 +25,7 @@ constexpr auto equationsKey = "equations";
 
 QString textOf(const engine::Layer& layer, const char* key)
 {
-    const auto found = layer.params.find(key);
-    const std::string* const text = found != layer.params.end() ? std::get_if<std::string>(&found->second) : nullptr;
+    const std::string* const text = given<std::string>(layer.params, key);
     return text ? QString::fromStdString(*text) : QString();
 }
 
@@ -53,10 +52,14 @@ bool hasTypedCell(const engine::LayerType& type)
 CellForm::CellForm(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_names(described(new QComboBox(this), {.title = tr("Cell")})),
+      m_names(described(new QComboBox(this), {.title = tr("Cell")}, this,
+                        [this] {
+                            const QString name = m_names->currentData().toString();
+                            setCell(name, name.isEmpty() ? m_equations->text() : QString());
+                        })),
       m_equations(new EquationEdit(this)),
-      m_mathematics(new MathematicsView(this)),
-      m_summary(new EquationSummary(this)),
+      m_mathematics(label({}, this, Look::Wraps | Look::Selectable, "mathematics")),
+      m_summary(label({}, this, Look::Wraps | Look::Selectable)),
       m_check(new CellCheck(this))
 {
     m_names->addItem(tr("own equations"), QString());
@@ -74,12 +77,8 @@ CellForm::CellForm(Document& document, QWidget* parent)
               new Fold(tr("What follows from it"), m_summary, Fold::State::Open, this),
               new Fold(tr("Check"), m_check, Fold::State::Open, this)},
              QMargins(), 6);
-    connect(m_names, &QComboBox::activated, this, [this](int index) {
-        const QString name = m_names->itemData(index).toString();
-        name.isEmpty() ? setCell({}, m_equations->text(), tr("own equations")) : setCell(name, {}, name);
-    });
     connect(m_equations, &EquationEdit::edited, this, [this](const QString& text) {
-        setCell({}, text, tr("own equations"), QStringLiteral("cell/%1/%2").arg(m_layer).arg(m_equations->step()));
+        setCell({}, text, QStringLiteral("cell/%1/%2").arg(m_layer).arg(m_equations->step()));
     });
     connect(m_equations, &EquationEdit::cellChanged, this, &CellForm::showCell);
     m_equations->edit()->setHistory(&m_document.undoStack());
@@ -99,9 +98,7 @@ void CellForm::show(Id layer)
     m_names->setToolTip(m_names->currentData(Qt::ToolTipRole).toString());
     std::optional<engine::cells::CellSizes> sizes;
     if (const engine::LayerSizes* found = m_document.sizes(layer); found && !found->inputs.empty()) {
-        const auto units = node->layer.params.find("num_output");
-        const std::int64_t* const H =
-            units != node->layer.params.end() ? std::get_if<std::int64_t>(&units->second) : nullptr;
+        const std::int64_t* const H = given<std::int64_t>(node->layer.params, "num_output");
         const engine::Shape& x = found->inputs.front();
         if (H && x.axes() >= 2) {
             sizes = {.width = x.count(2), .units = *H};
@@ -111,8 +108,7 @@ void CellForm::show(Id layer)
     m_equations->setText(own.isEmpty() ? libraryText(name).value_or(QString()) : own);
 }
 
-/// One of the two is empty.
-void CellForm::setCell(const QString& name, const QString& equations, const QString& label, const QString& mergeKey)
+void CellForm::setCell(const QString& name, const QString& equations, const QString& mergeKey)
 {
     const Node* const node = m_document.content().find(m_layer);
     if (!node || (textOf(node->layer, nameKey) == name && textOf(node->layer, equationsKey) == equations)) {
@@ -122,7 +118,8 @@ void CellForm::setCell(const QString& name, const QString& equations, const QStr
         return text.isEmpty() ? std::nullopt : std::optional<engine::ParamValue>(text.toStdString());
     };
     m_document.change(
-        tr("Set the cell of %1 to %2").arg(QString::fromStdString(node->layer.name), label),
+        tr("Set the cell of %1 to %2")
+            .arg(QString::fromStdString(node->layer.name), name.isEmpty() ? tr("own equations") : name),
         [&](Content& content) {
             setParam(content, m_layer, nameKey, valueOf(name));
             setParam(content, m_layer, equationsKey, valueOf(equations));
@@ -138,8 +135,8 @@ void CellForm::showCell()
     m_mathematics->setEnabled(cell.has_value());
     m_summary->setEnabled(cell.has_value());
     if (cell) {
-        m_mathematics->setCell(*cell);
-        m_summary->setCell(*cell, sizes);
+        m_mathematics->setText(mathematicsHtml(*cell));
+        m_summary->setText(summaryHtml(*cell, sizes));
     }
 }
 
@@ -149,17 +146,12 @@ void CellForm::openGallery()
         m_gallery = new QDialog(this);
         m_gallery->setWindowTitle(tr("Cells"));
         m_gallery->setAttribute(Qt::WA_DeleteOnClose, false);
-        auto* cells = new CellGallery(m_gallery);
-        inColumn(m_gallery, {cells});
+        const auto take = [this](const QString& name, const QString& equations) {
+            setCell(name, equations);
+            m_gallery->hide();
+        };
+        inColumn(m_gallery, {new CellGallery(take, m_gallery)});
         m_gallery->resize(900, 640);
-        connect(cells, &CellGallery::use, this, [this](const QString& name) {
-            setCell(name, {}, name);
-            m_gallery->hide();
-        });
-        connect(cells, &CellGallery::editCopy, this, [this](const QString& text) {
-            setCell({}, text, tr("own equations"));
-            m_gallery->hide();
-        });
     }
     m_gallery->show();
     m_gallery->raise();

@@ -8,13 +8,12 @@
 
 class QComboBox;
 class QDialog;
+class QLabel;
 
 namespace editor {
 
 class CellCheck;
 class EquationEdit;
-class EquationSummary;
-class MathematicsView;
 
 /// Whether the settings of the type say a cell by its name or by equations.
 bool hasTypedCell(const engine::LayerType& type);
@@ -40,15 +39,14 @@ public:
     void openGallery();
 
 private:
-    void setCell(const QString& name, const QString& equations, const QString& label, const QString& mergeKey = {});
+    void setCell(const QString& name, const QString& equations, const QString& mergeKey = {}); ///< one is empty
     void showCell();
 
     Document& m_document;
     Id m_layer{};
     QComboBox* m_names;
     EquationEdit* m_equations;
-    MathematicsView* m_mathematics;
-    EquationSummary* m_summary;
+    QLabel *m_mathematics, *m_summary;
     CellCheck* m_check;
     QDialog* m_gallery = nullptr; ///< made when it is asked for
 };

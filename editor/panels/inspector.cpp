@@ -106,28 +106,30 @@ public:
         for (const Row& row : m_rows) {
             const engine::WeightSettings settings =
                 settingsAt(m_document.content().find(ids.front())->layer, row.place);
-            for (std::size_t factor = 0; factor < factors.size(); ++factor) {
-                row.factors[factor]->show(engine::ParamValue((settings.*factors[factor]).value_or(1.0)));
-            }
-            if (const QString name = QString::fromStdString(settings.name); row.name->text() != name) {
-                row.name->setText(name);
-            }
+            row.fields[0]->show(settings.lrMult.value_or(1.0), {});
+            row.fields[1]->show(settings.decayMult.value_or(1.0), {});
+            row.fields[2]->show(settings.name, tr("not shared"));
         }
     }
 
     bool hasWeights() const { return m_hasWeights; }
 
 private:
-    /// By which the rate, or the decay, of all weights is multiplied.
-    using Factor = std::optional<double> engine::WeightSettings::*;
-    static constexpr std::array<Factor, 2> factors{&engine::WeightSettings::lrMult, &engine::WeightSettings::decayMult};
-
     struct Row {
-        QString weight;
-        std::size_t place;                 ///< among the layer's `param` fields
-        std::array<NumberBox*, 2> factors; ///< in the order of the list above
-        QLineEdit* name;
+        std::size_t place; ///< among the layer's `param` fields
+        std::array<ParamField*, 3> fields = {};
     };
+
+    /// Of each weight: by which the rate and the decay of all are multiplied, and under which name it is shared.
+    static const std::array<engine::ParamSpec, 3>& specs()
+    {
+        static const engine::FloatRange factor{1, 0, maxMultiple};
+        static const std::array<engine::ParamSpec, 3> all{
+            {{.key = "lr_mult", .label = {}, .help = {}, .kind = factor},
+             {.key = "decay_mult", .label = {}, .help = {}, .kind = factor},
+             {.key = "name", .label = {}, .help = {}, .kind = engine::FreeText()}}};
+        return all;
+    }
 
     void build(const engine::Sizes& sizes)
     {
@@ -162,31 +164,25 @@ private:
 
     void addRow(QGridLayout* grid, const QString& weight, std::size_t place)
     {
-        const engine::FloatRange range{1, 0, maxMultiple};
-        const Row row{
-            weight,
-            place,
-            {described(new NumberBox(range, m_table),
-                       {.title = tr("Learning rate factor of %1").arg(weight),
-                        .tip = tr("Factor of the learning rate; 0 freezes the weight.")}),
-             described(new NumberBox(range, m_table), {.title = tr("Weight decay factor of %1").arg(weight),
-                                                       .tip = tr("Factor of the weight decay; 0: no decay.")})},
-            described(new QLineEdit(m_table),
-                      {.title = tr("Name under which %1 is shared").arg(weight),
-                       .tip = tr("Weights of the same name are one tensor. Empty: the layer's own.")})};
+        const std::array<Description, 3> descriptions{
+            {{.title = tr("Learning rate factor of %1").arg(weight),
+              .tip = tr("Factor of the learning rate; 0 freezes the weight.")},
+             {.title = tr("Weight decay factor of %1").arg(weight),
+              .tip = tr("Factor of the weight decay; 0: no decay.")},
+             {.title = tr("Name under which %1 is shared").arg(weight),
+              .tip = tr("Weights of the same name are one tensor. Empty: the layer's own.")}}};
+        Row row{.place = place};
         const int line = grid->rowCount();
-        grid->addWidget(labelOf(row.factors[0], weight, m_table), line, 0);
-        for (std::size_t factor = 0; factor < factors.size(); ++factor) {
-            grid->addWidget(row.factors[factor], line, static_cast<int>(factor) + 1);
-            connect(row.factors[factor], &NumberBox::edited, this, [this, row, factor] { setNumber(row, factor); });
-            connect(row.factors[factor], &NumberBox::editingFinished, this, [this] { ++m_typing; });
+        for (std::size_t column = 0; column < specs().size(); ++column) {
+            ParamField* const field = row.fields[column] = makeParamField(specs()[column], "Layers", m_table);
+            describe(*field->focusProxy(), descriptions[column]);
+            grid->addWidget(field, line, static_cast<int>(column) + 1);
+            connect(field, &ParamField::edited, this,
+                    [this, weight, place](const SettingEdit& edit) { take(weight, place, edit); });
+            connect(field, &ParamField::refused, this,
+                    [this, field](const QString& sentence) { m_problem->showAt(*field, sentence); });
         }
-        grid->addWidget(row.name, line, 3);
-        row.name->setPlaceholderText(tr("not shared"));
-        connect(row.name, &QLineEdit::textEdited, this, [this, row](const QString& name) {
-            change(tr("Share %1").arg(row.weight), mergeKey("name", row.place), row.place,
-                   [&](auto& settings) { settings.name = name.toStdString(); });
-        });
+        grid->addWidget(labelOf(row.fields[0], weight, m_table), line, 0);
         m_rows.push_back(row);
     }
 
@@ -204,46 +200,32 @@ private:
         m_problem->showAt(*m_frozen, refusal.value_or(QString()));
     }
 
-    void setNumber(const Row& row, std::size_t factor)
-    {
-        const auto value = row.factors[factor]->value();
-        const double number = value ? std::get<double>(*value) : -1;
-        const bool bad = number < 0 || number > maxMultiple;
-        m_problem->showAt(*row.factors[factor],
-                          bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
-        const QString key = mergeKey(factor == 0 ? "lr" : "decay", row.place);
-        if (bad) {
-            m_document.takeBack(key);
-            return;
-        }
-        change(tr("Set the learning rate factor of %1").arg(row.weight), key, row.place,
-               [&](auto& settings) { settings.*factors[factor] = number == 1 ? std::nullopt : std::optional(number); });
-    }
-
-    void change(const QString& label, const QString& mergeKey, std::size_t place,
-                const std::function<void(engine::WeightSettings&)>& edit)
+    void take(const QString& weight, std::size_t place, const SettingEdit& edit)
     {
         const Id id = m_ids.front();
+        const QString key = QString::fromStdString(edit.key);
+        const QString mergeKey = QStringLiteral("weight/%1/%2/%3/%4").arg(id).arg(place).arg(key).arg(edit.typing);
+        if (edit.isTakenBack) {
+            m_document.takeBack(mergeKey);
+            return;
+        }
+        const auto* const number = std::get_if<double>(&*edit.value);
         m_document.change(
-            label,
+            number ? tr("Set the learning rate factor of %1").arg(weight) : tr("Share %1").arg(weight),
             [&](Content& content) {
                 std::vector<engine::WeightSettings>& weights = content.find(id)->layer.weights;
                 weights.resize(std::max(weights.size(), place + 1));
-                edit(weights[place]);
+                if (number) {
+                    auto& factor = edit.key == specs()[0].key ? weights[place].lrMult : weights[place].decayMult;
+                    factor = *number == 1 ? std::nullopt : std::optional(*number);
+                } else {
+                    weights[place].name = std::get<std::string>(*edit.value);
+                }
                 while (!weights.empty() && weights.back() == engine::WeightSettings()) {
                     weights.pop_back();
                 }
             },
             mergeKey);
-    }
-
-    QString mergeKey(const char* setting, std::size_t place) const
-    {
-        return QStringLiteral("weight/%1/%2/%3/%4")
-            .arg(m_ids.front())
-            .arg(place)
-            .arg(QLatin1String(setting))
-            .arg(m_typing);
     }
 
     Document& m_document;
@@ -254,7 +236,6 @@ private:
     QWidget* m_table = nullptr;
     FieldProblem* m_problem;
     std::vector<Row> m_rows;
-    int m_typing = 0; ///< goes up each time a number is left
 };
 
 /// When a layer is in the net, as one choice out of few: Caffe's include and exclude rules that people write.
@@ -348,8 +329,8 @@ std::optional<engine::ParamValue> valueOf(const engine::ParamSpec& spec, const e
 /// Whether the data set the value as soon as they are chosen.
 bool comesFromData(const engine::ParamSpec& spec, const engine::Layer& layer)
 {
-    const auto flag = layer.params.find("from_data");
-    return spec.key == "num_output" && flag != layer.params.end() && flag->second == engine::ParamValue(true);
+    const bool* const flag = given<bool>(layer.params, "from_data");
+    return spec.key == "num_output" && flag && *flag;
 }
 
 /// "2 LSTM, 1 DROPOUT".
@@ -381,7 +362,7 @@ public:
               },
               this)),
           m_cell(new CellForm(document, this)),
-          m_symbols(new LiveSymbols(document, this)),
+          m_symbols(document),
           m_weights(new WeightsForm(document, this))
     {
         m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
@@ -392,8 +373,6 @@ public:
                   new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this), m_arithmeticFold, stretch(1)},
                  QMargins(10, 10, 10, 10), 6);
         connect(m_form, &SettingsForm::edited, this, &LayerPage::setParam);
-        connect(m_form, &SettingsForm::takenBack, this,
-                [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
         connect(m_arithmeticFold, &Fold::toggled, this, &LayerPage::showArithmetic);
     }
 
@@ -616,7 +595,7 @@ private:
     void showArithmetic()
     {
         const std::vector<Sum> sums =
-            m_ids.size() == 1 ? arithmetic(m_document, m_symbols->now(), m_ids.front()) : std::vector<Sum>();
+            m_ids.size() == 1 ? arithmetic(m_document, m_symbols.now(), m_ids.front()) : std::vector<Sum>();
         const QString reshape = m_ids.size() == 1 ? reshapeText(m_document, m_ids.front()) : QString();
         m_arithmeticFold->setVisible(!sums.empty() || !reshape.isEmpty());
         if (m_arithmeticFold->isOpen()) {
@@ -682,6 +661,10 @@ private:
 
     void setParam(const SettingEdit& edit)
     {
+        if (edit.isTakenBack) {
+            m_document.takeBack(mergeKey(edit));
+            return;
+        }
         const std::string& key = edit.key;
         const std::optional<engine::ParamValue>& value = edit.value;
         const engine::LayerType* type = engine::findLayerType(nodes().front()->layer.type);
@@ -769,7 +752,7 @@ private:
     FieldProblem* m_nameProblem;
     SettingsForm* m_form;
     CellForm* m_cell; ///< of one layer whose cell is typed
-    LiveSymbols* m_symbols;
+    LiveSymbols m_symbols;
     WeightsForm* m_weights;
     Fold* m_weightsFold;
     QComboBox* m_phases;
@@ -858,8 +841,6 @@ Inspector::Inspector(Document& document, QWidget* parent)
     setAccessibleName(tr("Inspector"));
     setMinimumWidth(minPanelWidth(*this));
     connect(m_layerPage->cell()->check(), &CellCheck::finished, this, &Inspector::showCheck);
-    connect(&document, &Document::changed, this, &Inspector::refresh);
-    connect(&document, &Document::recounted, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
     onNewLooks(this, &Inspector::refresh);
     refresh();
@@ -947,9 +928,7 @@ void Inspector::setNoteText()
 void Inspector::setStepTime(double milliseconds)
 {
     const engine::SizeReport& report = m_document.derived().report;
-    const auto batches = m_document.content().solver.params.find("iter_size");
-    const auto* several =
-        batches == m_document.content().solver.params.end() ? nullptr : std::get_if<std::int64_t>(&batches->second);
+    const auto* several = given<std::int64_t>(m_document.content().solver.params, "iter_size");
     const auto work =
         static_cast<double>(report.flopsForward + report.flopsBackward) * static_cast<double>(several ? *several : 1);
     if (milliseconds > 0 && work > 0) {

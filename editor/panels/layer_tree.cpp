@@ -10,9 +10,9 @@
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTreeWidget>
@@ -102,13 +102,18 @@ void LayerTree::makeView()
     m_view->setExpandsOnDoubleClick(false);
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(16);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->installEventFilter(this);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->addAction(tr("Show in the drawing"), this, [this] { activate(m_view->currentItem()); });
+    QAction* const removes = m_view->addAction(icon(QStringLiteral("delete")), tr("Delete"),
+                                               QKeySequence(QKeySequence::Delete), this, &LayerTree::remove);
+    QAction* const renames = m_view->addAction(tr("Rename…"), QKeySequence(Qt::Key_F2), this, &LayerTree::rename);
+    for (QAction* const action : {removes, renames}) {
+        action->setShortcutContext(Qt::WidgetShortcut);
+    }
     m_view->header()->setStretchLastSection(false); // names and sizes are whole: the tree scrolls
     connect(m_view, &QTreeWidget::itemExpanded, this, &LayerTree::fitColumns);
     connect(m_view, &QTreeWidget::itemSelectionChanged, this, &LayerTree::selectInDocument);
     connect(m_view, &QTreeWidget::itemActivated, this, &LayerTree::activate); // double-click and Enter
-    connect(m_view, &QTreeWidget::customContextMenuRequested, this, &LayerTree::openMenu);
     connect(m_view, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item) {
         if (!m_filling) { // not now: the item that would go is still being edited
             const auto take = [this, layer = layerOf(item), name = item->text(0).trimmed()] { takeName(layer, name); };
@@ -222,7 +227,7 @@ void LayerTree::selectInView()
             item->child(port)->setSelected(false);
         }
     }
-    if (first) {
+    if (first && !m_document.selection().contains(layerOf(m_view->currentItem()))) { // else a port of it stays
         m_view->setCurrentItem(first, 0, QItemSelectionModel::NoUpdate);
         m_view->scrollToItem(first);
     }
@@ -303,35 +308,15 @@ void LayerTree::focusSearch()
     m_search->selectAll();
 }
 
-void LayerTree::openMenu(QPoint point)
-{
-    if (!m_view->itemAt(point)) {
-        return;
-    }
-    QMenu menu(this);
-    menu.addAction(tr("Show in the drawing"), this, [this] { activate(m_view->currentItem()); });
-    menu.addAction(icon(QStringLiteral("delete")), tr("Delete"), this, &LayerTree::remove);
-    menu.addAction(tr("Rename…"), this, &LayerTree::rename);
-    menu.exec(m_view->viewport()->mapToGlobal(point));
-}
-
-/// Delete and F2 in the tree; down from the search field into it.
+/// Of the search field: down into the tree.
 bool LayerTree::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::KeyPress) {
         return QWidget::eventFilter(watched, event);
     }
     const auto* key = static_cast<QKeyEvent*>(event);
-    if (watched == m_view && key->matches(QKeySequence::Delete)) {
-        remove();
-        return true;
-    }
-    if (watched == m_view && key->key() == Qt::Key_F2) {
-        rename();
-        return true;
-    }
     const bool enters = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-    if (watched == m_search && (key->key() == Qt::Key_Down || enters)) {
+    if ((key->key() == Qt::Key_Down || enters)) {
         chooseFound();
         if (enters && m_view->currentItem()) {
             activate(m_view->currentItem());
@@ -340,7 +325,7 @@ bool LayerTree::eventFilter(QObject* watched, QEvent* event)
         }
         return true;
     }
-    if (watched == m_search && key->key() == Qt::Key_Escape && !m_search->text().isEmpty()) {
+    if (key->key() == Qt::Key_Escape && !m_search->text().isEmpty()) {
         m_search->clear();
         return true;
     }

@@ -36,7 +36,6 @@ private:
     void takeName(Id layer, const QString& name);
     void filter();
     void chooseFound();
-    void openMenu(QPoint point);
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

@@ -157,7 +157,7 @@ LayerList::LayerList(QWidget* parent)
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setMargin(16);
 
-    constexpr int lines = 3; // of every layer's words
+    constexpr int lines = 4; // of every layer's words
     m_chosen->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_chosen->setFixedHeight(lines * fontMetrics().lineSpacing());
     m_chosen->setText(tr("Drag a layer onto the canvas, or double-click it."));

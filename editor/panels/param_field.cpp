@@ -51,7 +51,6 @@ double steppedReal(double from, int steps, const engine::FloatRange& range)
 NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
         const auto number = value();
         if (number && lineEdit()->text() != shownText(*number)) {
@@ -108,7 +107,7 @@ void NumberBox::stepBy(int steps)
     if (const auto number = value()) {
         lineEdit()->setText(shownText(stepped(*number, steps)));
         selectAll();
-        emit edited();
+        emit lineEdit()->textEdited(text());
     }
 }
 
@@ -283,8 +282,6 @@ public:
     {
         m_box->setOff(offValue(spec.key));
         rowOf(this, m_box);
-        connect(m_box, &NumberBox::edited, this, &NumberField::read);
-        connect(m_box, &NumberBox::editingFinished, this, &NumberField::endTyping);
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -294,15 +291,11 @@ public:
     }
 
 private:
-    void read()
+    std::optional<engine::ParamValue> value() const override { return m_box->value(); }
+    QString noValue() const override
     {
-        const auto value = m_box->value();
-        if (!value) {
-            refuse(std::holds_alternative<engine::IntRange>(spec().kind) ? tr("This must be a whole number.")
-                                                                         : tr("This must be a number."));
-            return;
-        }
-        offer(*value);
+        return std::holds_alternative<engine::IntRange>(spec().kind) ? tr("This must be a whole number.")
+                                                                     : ParamField::noValue();
     }
 
     NumberBox* m_box;
@@ -319,7 +312,6 @@ public:
         for (const std::string_view name : choices.names) {
             m_box->addItem(QString::fromUtf8(name));
         }
-        described(m_box, {}, this, [this] { offer(m_box->currentText().toStdString()); });
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -330,6 +322,8 @@ public:
     }
 
 private:
+    std::optional<engine::ParamValue> value() const override { return m_box->currentText().toStdString(); }
+
     QComboBox* m_box;
 };
 
@@ -340,10 +334,6 @@ public:
     FlagField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_box(new QCheckBox(this))
     {
         rowOf(this, m_box);
-        connect(m_box, &QCheckBox::clicked, this, [this](bool on) {
-            m_box->setTristate(false);
-            offer(on);
-        });
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -354,6 +344,8 @@ public:
     }
 
 private:
+    std::optional<engine::ParamValue> value() const override { return m_box->isChecked(); }
+
     QCheckBox* m_box;
 };
 
@@ -365,8 +357,6 @@ public:
     TextField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_line(new QLineEdit(this))
     {
         QHBoxLayout* const row = rowOf(this, m_line);
-        connect(m_line, &QLineEdit::textEdited, this, &TextField::read);
-        connect(m_line, &QLineEdit::editingFinished, this, &TextField::endTyping);
         if (spec.key == "source" || spec.key == "weights") {
             row->addWidget(described(new QToolButton(this),
                                      {.title = tr("Choose a file…"), .tip = tr("Choose a file…"), .icon = "open"}, this,
@@ -385,21 +375,15 @@ public:
     }
 
 private:
-    void read(const QString& text)
-    {
-        if (const auto value = parsedLine(spec(), text)) {
-            offer(*value);
-        } else {
-            refuse(listRefusal(spec()));
-        }
-    }
+    std::optional<engine::ParamValue> value() const override { return parsedLine(spec(), m_line->text()); }
+    QString noValue() const override { return listRefusal(spec()); }
 
     void chooseFile()
     {
         const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), m_line->text());
         if (!file.isEmpty()) {
             m_line->setText(file);
-            read(file);
+            take();
         }
     }
 
@@ -431,8 +415,6 @@ public:
         addNumber(grid, 2, tr("deviation"), &engine::Filler::std);
         grid->setColumnStretch(1, 1);
         setFocusProxy(m_type);
-        connect(m_type, &QComboBox::activated, this, &FillerField::read);
-        connect(m_norm, &QComboBox::activated, this, &FillerField::read);
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -462,8 +444,6 @@ private:
         grid->addWidget(label, line, 0);
         grid->addWidget(box, line, 1);
         m_numbers.push_back({label, box, member});
-        connect(box, &NumberBox::edited, this, &FillerField::read);
-        connect(box, &NumberBox::editingFinished, this, &FillerField::endTyping);
     }
 
     bool belongs(double engine::Filler::*member) const
@@ -478,7 +458,7 @@ private:
         return type == QLatin1String("gaussian");
     }
 
-    void showWhatBelongs()
+    void showWhatBelongs() const
     {
         for (const Number& number : m_numbers) {
             number.label->setVisible(belongs(number.member));
@@ -488,7 +468,7 @@ private:
                            m_type->currentText() == QLatin1String("msra"));
     }
 
-    void read()
+    std::optional<engine::ParamValue> value() const override
     {
         showWhatBelongs();
         engine::Filler filler = m_shown;
@@ -497,13 +477,11 @@ private:
         for (const Number& number : m_numbers) {
             const auto value = number.box->value();
             if (belongs(number.member) && !value) {
-                refuse(tr("This must be a number."));
-                return;
+                return std::nullopt;
             }
             filler.*(number.member) = value ? std::get<double>(*value) : filler.*(number.member);
         }
-        m_shown = filler;
-        offer(filler);
+        return filler;
     }
 
     engine::Filler m_shown;
@@ -538,32 +516,39 @@ ParamField::~ParamField()
     }
 }
 
-void ParamField::endTyping()
+void ParamField::listen()
 {
-    ++m_typing;
-    emit finished();
-}
-
-void ParamField::offer(const engine::ParamValue& value)
-{
-    const QString refusal = m_refusal(m_spec, value);
-    if (!refusal.isEmpty()) {
-        refuse(refusal);
-        return;
+    const auto endTyping = [this] {
+        ++m_typing;
+        emit finished();
+    };
+    for (QWidget* const box : findChildren<QWidget*>()) {
+        if (const auto* line = qobject_cast<QLineEdit*>(box)) { // a number's box has one, too
+            connect(line, &QLineEdit::textEdited, this, &ParamField::take);
+            connect(line, &QLineEdit::editingFinished, this, endTyping);
+        } else if (const auto* number = qobject_cast<QAbstractSpinBox*>(box)) {
+            connect(number, &QAbstractSpinBox::editingFinished, this, endTyping);
+        } else if (const auto* choice = qobject_cast<QComboBox*>(box)) {
+            connect(choice, &QComboBox::activated, this, &ParamField::take);
+        } else if (const auto* flag = qobject_cast<QCheckBox*>(box)) {
+            connect(flag, &QCheckBox::clicked, this, &ParamField::take);
+        }
     }
-    emit refused({});
-    emit edited({std::string(m_spec.key), value, m_typing});
 }
 
-void ParamField::refuse(const QString& sentence)
+void ParamField::take()
 {
-    emit refused(sentence); // first, so that the form keeps the text that it speaks of
-    emit takenBack({std::string(m_spec.key), std::nullopt, m_typing});
+    std::optional<engine::ParamValue> typed = value();
+    const QString refusal = typed ? m_refusal(m_spec, *typed) : noValue();
+    emit refused(refusal); // first, so that the form keeps the text that it speaks of
+    const bool isRefused = !refusal.isEmpty();
+    emit edited({std::string(m_spec.key), isRefused ? std::nullopt : std::move(typed), m_typing, isRefused});
 }
 
 ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, QWidget* parent)
 {
     ParamField* field = std::visit(FieldMaker{spec, parent}, spec.kind);
+    field->listen();
     const QString name = engineText(context, spec.label);
     field->setAccessibleName(name);
     field->focusProxy()->setAccessibleName(name);

@@ -37,9 +37,6 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-signals:
-    void edited(); ///< by the user
-
 protected:
     StepEnabled stepEnabled() const override;
 
@@ -55,7 +52,8 @@ private:
 struct SettingEdit {
     std::string key;
     std::optional<engine::ParamValue> value;
-    int typing = 0; ///< goes up each time the field is left: what has the same number was typed in one go
+    int typing = 0;           ///< goes up each time the field is left: what has the same number was typed in one go
+    bool isTakenBack = false; ///< what is typed is refused by now: its first part, which was told, was not meant
 };
 
 /// Why a value does not suit the setting, as a sentence for a field that stands beside its name; empty where it does.
@@ -83,16 +81,16 @@ signals:
     void finished();                       ///< the field is left, or Enter was pressed
     void refused(const QString& sentence); ///< what was typed is no value of this setting; empty: it is one again
 
-    /// What was typed is refused by now: its first part, which edited() told, was not meant. `edit` has no value.
-    void takenBack(const editor::SettingEdit& edit);
-
 protected:
     const engine::ParamSpec& spec() const { return m_spec; }
-    void offer(const engine::ParamValue& value); ///< says refused() with the reason or none, and edited() where none
-    void refuse(const QString& sentence);        ///< says refused(), and takenBack()
-    void endTyping();                            ///< what is typed from now on is another edit
+    void take(); ///< says refused() with the reason or none, and edited()
+    virtual std::optional<engine::ParamValue> value() const = 0; ///< that stands in the boxes; none: see noValue()
+    virtual QString noValue() const { return tr("This must be a number."); }
 
 private:
+    friend ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, QWidget* parent);
+    void listen(); ///< to all boxes in it
+
     const engine::ParamSpec& m_spec;
     int m_typing = 0;
     ParamRefusal m_refusal = paramRefusal;

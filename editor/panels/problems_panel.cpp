@@ -17,6 +17,8 @@
 namespace editor {
 namespace {
 
+using Severity = Warning::Severity;
+
 constexpr int entryRole = Qt::UserRole;
 constexpr int restMilliseconds = 200;
 constexpr std::size_t maxTried = 3; ///< problems whose fixes are looked for while none is chosen: each costs time
@@ -105,16 +107,10 @@ void ProblemsPanel::setRunProblems(std::vector<Warning> problems)
     }
 }
 
-void ProblemsPanel::add(const Warning& warning)
+int ProblemsPanel::count(Warning::Severity severity) const
 {
-    using Severity = Warning::Severity;
-    m_errors += warning.severity == Severity::Error ? 1 : 0;
-    m_doubts += warning.severity == Severity::Doubt ? 1 : 0;
-    m_entries.push_back({warning.node,
-                         warning.severity == Severity::Error   ? QStringLiteral("error")
-                         : warning.severity == Severity::Doubt ? QStringLiteral("warning")
-                                                               : QStringLiteral("info"),
-                         warning.sentence, std::nullopt, warning.fixes});
+    return static_cast<int>(
+        std::ranges::count(m_entries, severity, [](const Entry& entry) { return entry.said.severity; }));
 }
 
 /// Checks the drawing, which sizes the net again: once after each edit.
@@ -127,7 +123,7 @@ void ProblemsPanel::refresh()
 void ProblemsPanel::list()
 {
     const Entry* before = current();
-    const QString chosen = before ? before->sentence : QString();
+    const QString chosen = before ? before->said.sentence : QString();
     m_entries.clear();
     int followers = 0;
     const std::map<Id, ShownProblem> shown = problemsByNode(m_document);
@@ -136,57 +132,45 @@ void ProblemsPanel::list()
         if (!problem.follows) {
             const auto cause = std::ranges::find_if(
                 shown, [&](const auto& entry) { return entry.second.problem == &problem && !entry.second.follows; });
-            m_entries.push_back({cause == shown.end() ? problem.node : cause->first,
-                                 QStringLiteral("error"),
-                                 inWords(problem.sentence),
-                                 problem,
-                                 {}});
+            m_entries.push_back({{.node = cause == shown.end() ? problem.node : cause->first,
+                                  .severity = Severity::Error,
+                                  .sentence = inWords(problem.sentence)},
+                                 problem});
         }
     }
-    m_errors = static_cast<int>(m_entries.size());
-    m_doubts = 0;
-    addWarnings();
+    std::vector<Warning> all = m_document.content().nodes.empty() ? std::vector<Warning>() : m_runProblems;
+    all.insert(all.end(), m_warnings.begin(), m_warnings.end());
+    std::ranges::stable_partition( // what keeps a run from starting is done first
+        all, [](Severity severity) { return severity == Severity::Error; }, &Warning::severity);
+    for (const Warning& warning : all) {
+        m_entries.push_back({warning, std::nullopt});
+    }
     const QSignalBlocker quiet(m_list);
     m_list->clear();
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
-        const Node* node = m_document.content().find(m_entries[entry].node);
+        const Warning& said = m_entries[entry].said;
+        const Node* node = m_document.content().find(said.node);
         const QString name = node ? QString::fromStdString(node->layer.name) : QString();
-        auto* item = new QTreeWidgetItem(m_list, {besideName(m_entries[entry].sentence, name), name});
-        item->setIcon(0, icon(m_entries[entry].iconName));
-        item->setToolTip(0, m_entries[entry].sentence);
+        auto* item = new QTreeWidgetItem(m_list, {besideName(said.sentence, name), name});
+        item->setIcon(0, icon(said.severity == Severity::Error   ? QStringLiteral("error")
+                              : said.severity == Severity::Doubt ? QStringLiteral("warning")
+                                                                 : QStringLiteral("info")));
+        item->setToolTip(0, said.sentence);
         item->setData(0, entryRole, static_cast<int>(entry));
-        if (m_entries[entry].sentence == chosen) {
+        if (said.sentence == chosen) {
             m_list->setCurrentItem(item);
         }
     }
-    addFollowers(followers);
+    if (followers > 0) {
+        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) after it have no sizes yet.", nullptr, followers)});
+        item->setFlags(Qt::NoItemFlags);
+    }
     m_list->setVisible(!m_entries.empty());
     m_nothing->setVisible(m_entries.empty());
     m_quickFix->setEnabled(!m_entries.empty());
     clearFixes();
     m_fixTimer.start();
     emit countChanged();
-}
-
-/// Errors before the rest: what keeps a run from starting is done first.
-void ProblemsPanel::addWarnings()
-{
-    std::vector<Warning> all;
-    if (!m_document.content().nodes.empty()) {
-        all = m_runProblems;
-    }
-    all.insert(all.end(), m_warnings.begin(), m_warnings.end());
-    std::ranges::stable_partition(
-        all, [](Warning::Severity severity) { return severity == Warning::Severity::Error; }, &Warning::severity);
-    std::ranges::for_each(all, [this](const Warning& warning) { add(warning); });
-}
-
-void ProblemsPanel::addFollowers(int count)
-{
-    if (count > 0) {
-        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) after it have no sizes yet.", nullptr, count)});
-        item->setFlags(Qt::NoItemFlags);
-    }
 }
 
 const ProblemsPanel::Entry* ProblemsPanel::current() const
@@ -199,7 +183,7 @@ const ProblemsPanel::Entry* ProblemsPanel::current() const
 void ProblemsPanel::focus(const QTreeWidgetItem* item)
 {
     const QVariant entry = item->data(0, entryRole);
-    const Id node = entry.isValid() ? m_entries[static_cast<std::size_t>(entry.toInt())].node : 0;
+    const Id node = entry.isValid() ? m_entries[static_cast<std::size_t>(entry.toInt())].said.node : 0;
     if (node != 0) {
         m_document.focus(node);
     }
@@ -223,12 +207,12 @@ void ProblemsPanel::showFixes()
         ways = fixesOf(*entry);
     }
     if (entry) {
-        const Node* node = m_document.content().find(entry->node);
+        const Node* node = m_document.content().find(entry->said.node);
         for (const Fix& fix : ways) {
             const QString name = chosen || !node ? QString() : QString::fromStdString(node->layer.name);
             const QString label = name.isEmpty() ? fix.label : tr("%1: %2").arg(name, fix.label);
             auto* button = new QPushButton(icon(QStringLiteral("fix")), label, m_fixes);
-            button->setToolTip(entry->sentence);
+            button->setToolTip(entry->said.sentence);
             m_fixFlow->addWidget(button);
             // Queued, since the button goes with the problem that it ends.
             connect(
@@ -240,7 +224,7 @@ void ProblemsPanel::showFixes()
 
 std::vector<Fix> ProblemsPanel::fixesOf(const Entry& entry) const
 {
-    return entry.problem ? fixes(m_document, *entry.problem) : entry.fixes;
+    return entry.problem ? fixes(m_document, *entry.problem) : entry.said.fixes;
 }
 
 void ProblemsPanel::fixFirst()
@@ -249,7 +233,7 @@ void ProblemsPanel::fixFirst()
     const auto append = [&](const Entry& entry) { order.push_back(&entry); };
     const std::set<Id>& selected = m_document.selection();
     std::ranges::for_each(m_entries, [&](const Entry& entry) {
-        if (selected.contains(entry.node)) {
+        if (selected.contains(entry.said.node)) {
             append(entry);
         }
     });
@@ -267,12 +251,12 @@ void ProblemsPanel::fixFirst()
 
 QString ProblemsPanel::firstError() const
 {
-    return m_errors > 0 ? m_entries.front().sentence : QString();
+    return errors() > 0 ? m_entries.front().said.sentence : QString();
 }
 
 void ProblemsPanel::select(const QString& sentence)
 {
-    const auto found = std::ranges::find(m_entries, sentence, &Entry::sentence);
+    const auto found = std::ranges::find(m_entries, sentence, [](const Entry& entry) { return entry.said.sentence; });
     if (found != m_entries.end()) {
         m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(found - m_entries.begin())));
     }

@@ -32,9 +32,9 @@ public:
     /// Does the first fix of a problem: of the selected layer's, of the chosen one, or else of the first that has any.
     QAction* quickFix() const { return m_quickFix; }
 
-    int errors() const { return m_errors; }
-    int doubts() const { return m_doubts; }
-    int hints() const { return static_cast<int>(m_entries.size()) - m_errors - m_doubts; }
+    int errors() const { return count(Warning::Severity::Error); }
+    int doubts() const { return count(Warning::Severity::Doubt); }
+    int hints() const { return count(Warning::Severity::Hint); }
 
     /// The sentence of the first error; empty: none.
     QString firstError() const;
@@ -46,18 +46,13 @@ signals:
 
 private:
     struct Entry {
-        Id node;
-        QString iconName;
-        QString sentence;
-        std::optional<Problem> problem; ///< else a warning with its own fixes
-        std::vector<Fix> fixes;
+        Warning said;
+        std::optional<Problem> problem; ///< its fixes are found by trying; else they are the warning's own
     };
 
     void refresh();
     void list();
-    void addWarnings();
-    void add(const Warning& warning);
-    void addFollowers(int count);
+    int count(Warning::Severity severity) const;
     void showFixes();
     void clearFixes();
     std::vector<Fix> fixesOf(const Entry& entry) const;
@@ -71,7 +66,6 @@ private:
     std::vector<Warning> m_runProblems;
     std::vector<Warning> m_warnings; ///< of the drawing
     std::vector<Entry> m_entries;
-    int m_errors = 0, m_doubts = 0;
     QTreeWidget* m_list;
     QLabel* m_nothing;
     QWidget* m_fixes;

@@ -131,14 +131,13 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     grid->addWidget(row.reset, line, 3);
     grid->addWidget(row.note, line + 1, 1, 1, 3);
 
-    connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
     connect(row.field, &ParamField::finished, this, [this, key] {
         leave(key);
         emit finished();
     });
-    connect(row.field, &ParamField::takenBack, this, [this, key](const SettingEdit& edit) {
-        m_rows.at(key).takesBack = true;
-        emit takenBack(edit);
+    connect(row.field, &ParamField::edited, this, [this, key](const SettingEdit& edit) {
+        m_rows.at(key).takesBack = edit.isTakenBack;
+        emit edited(edit);
         if (const auto found = m_rows.find(key); found != m_rows.end()) { // perhaps another layer is shown by now
             found->second.takesBack = false;
         }

@@ -75,8 +75,7 @@ public:
 
 signals:
     void edited(const editor::SettingEdit& edit);
-    void finished();                                 ///< as a field's
-    void takenBack(const editor::SettingEdit& edit); ///< the same
+    void finished(); ///< as a field's
 
 private:
     struct Row {

@@ -231,12 +231,14 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
             emit heatRequested();
         }
     });
-    connect(&m_document, &Document::changed, this, &SizeTable::refresh);
-    connect(&m_document, &Document::recounted, this, &SizeTable::refresh);
     connect(&m_document, &Document::loaded, m_heat, [this] { m_heat->setCurrentIndex(0); }); // another drawing
     connect(&m_document, &Document::selectionChanged, this, [this] {
-        select();
-        m_table->scrollToSelected();
+        if (m_revision != m_document.revision()) {
+            refresh();
+        } else {
+            select();
+            m_table->scrollToSelected();
+        }
     });
     connect(m_table, &ReportTable::selectionChanged, this, [this] {
         const QList<qint64> ids = m_table->selected();
@@ -249,6 +251,7 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
 
 void SizeTable::refresh()
 {
+    m_revision = m_document.revision();
     const bool isColoured = m_heat->currentIndex() > 0;
     m_stale = !isVisible() && !isColoured;
     if (!m_stale) {

@@ -81,6 +81,7 @@ private:
     ReportTable* m_table;
     QLabel* m_totals;
     MemoryView* m_memory;
+    int m_revision = 0;   ///< of the document, that was seen last
     bool m_stale = false; ///< the document changed while this was hidden
 };
 

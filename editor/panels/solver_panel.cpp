@@ -140,8 +140,6 @@ SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget
     setMinimumWidth(minPanelWidth(*this));
     fillForm(shownElsewhere);
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
-    connect(m_form, &SettingsForm::takenBack, this,
-            [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
     connect(&document, &Document::loaded, m_form, &SettingsForm::forgetRefused);
     connect(&document, &Document::changed, this, &SolverPanel::refresh);
     refresh();
@@ -211,6 +209,10 @@ void SolverPanel::refresh()
 
 void SolverPanel::set(const SettingEdit& edit)
 {
+    if (edit.isTakenBack) {
+        m_document.takeBack(mergeKey(edit));
+        return;
+    }
     const QString label = engineText("Solver", specNamed(edit.key).label);
     m_document.change(
         edit.value ? tr("Set %1").arg(label) : tr("Reset %1").arg(label),

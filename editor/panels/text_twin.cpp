@@ -72,18 +72,10 @@ constexpr auto fileName = "text"; ///< what the parser's sentences start with; t
 /// What stands where an input has no wire: prototxt takes no empty name.
 constexpr auto noTensor = "(nothing)";
 
-engine::Model withMarkedGaps(engine::Model model)
+engine::Model withBottoms(engine::Model model, const std::string& from, const std::string& to)
 {
     for (engine::Layer& layer : model.layers) {
-        std::replace(layer.bottoms.begin(), layer.bottoms.end(), std::string(), std::string(noTensor));
-    }
-    return model;
-}
-
-engine::Model withOpenGaps(engine::Model model)
-{
-    for (engine::Layer& layer : model.layers) {
-        std::replace(layer.bottoms.begin(), layer.bottoms.end(), std::string(noTensor), std::string());
+        std::ranges::replace(layer.bottoms, from, to);
     }
     return model;
 }
@@ -199,7 +191,7 @@ void TextTwin::applyNow()
         const std::string text = m_text.toStdString();
         const engine::Dialect before = m_document.content().dialect;
         const engine::DialectFinding found = findDialect(text, before);
-        const engine::Model model = withOpenGaps(engine::readModel(text, fileName, found.dialect));
+        const engine::Model model = withBottoms(engine::readModel(text, fileName, found.dialect), noTensor, "");
         m_unread = false;
         m_matches = true;
         m_lines = linesOf(model);
@@ -270,7 +262,7 @@ void TextTwin::takeText()
     m_lines.clear();
     QString text, failure;
     try {
-        const std::string written = engine::writeModel(withMarkedGaps(model(m_document.content())));
+        const std::string written = engine::writeModel(withBottoms(model(m_document.content()), "", noTensor));
         text = QString::fromStdString(written);
         m_lines = linesOf(engine::readModel(written, fileName, m_document.content().dialect));
     } catch (const engine::Error& error) {

@@ -364,15 +364,14 @@ QString reshapeText(const Document& document, Id node)
     const engine::Shape &from = sizes->inputs.front(), &to = sizes->sizes.outputs.front();
     const QString same = Words::tr("%1 = %2 values = %3, in the same order")
                              .arg(shapeText(from), countText(from.count()), shapeText(to));
-    const auto given = layer->params.find("shape");
-    const auto* dims = given != layer->params.end() ? std::get_if<std::vector<std::int64_t>>(&given->second) : nullptr;
+    const auto* dims = given<std::vector<std::int64_t>>(layer->params, "shape");
     const auto open = dims ? std::ranges::find(*dims, -1) : std::vector<std::int64_t>::const_iterator();
     if (!dims || open == dims->end()) {
         return same;
     }
     const auto axes = from.axes(); // of the input; `shape` begins at the axis that "axis" names
-    const auto first = layer->params.find("axis");
-    const std::int64_t axis = first != layer->params.end() ? std::get<std::int64_t>(first->second) : 0;
+    const auto* first = given<std::int64_t>(layer->params, "axis");
+    const std::int64_t axis = first ? *first : 0;
     const std::int64_t start = axis < 0 ? axis + static_cast<std::int64_t>(axes) + 1 : axis;
     const auto place = static_cast<std::size_t>(start + (open - dims->begin()));
     return place < to.axes() ? same + QStringLiteral(". ") +

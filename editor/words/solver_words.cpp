@@ -20,34 +20,27 @@ std::string textOf(const engine::SolverSettings& settings, std::string_view key)
 
 using Names = std::vector<std::string_view>;
 
-/// Which methods, and which ways of the rate over time, go by a setting.
+/// Which methods, or which ways of the rate over time, go by a setting.
 struct Use {
-    std::string_view key;
+    std::string_view key, chosenBy;
     Names names;
 };
 
-const std::vector<Use>& methodUses()
+const std::vector<Use>& uses()
 {
-    static const std::vector<Use> uses = {
-        {"momentum", {"SGD", "Nesterov", "AdaDelta", "Adam", "AdamW"}},
-        {"momentum2", {"Adam", "AdamW"}},
-        {"rms_decay", {"RMSProp"}},
-        {"delta", {"AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}},
-        {"adamw_decay", {"AdamW"}},
+    static const std::vector<Use> all = {
+        {"momentum", "type", {"SGD", "Nesterov", "AdaDelta", "Adam", "AdamW"}},
+        {"momentum2", "type", {"Adam", "AdamW"}},
+        {"rms_decay", "type", {"RMSProp"}},
+        {"delta", "type", {"AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}},
+        {"adamw_decay", "type", {"AdamW"}},
+        {"gamma", "lr_policy", {"step", "exp", "inv", "multistep", "sigmoid"}},
+        {"power", "lr_policy", {"inv", "poly"}},
+        {"stepsize", "lr_policy", {"step", "sigmoid"}},
+        {"stepvalue", "lr_policy", {"multistep"}},
+        {"min_lr", "lr_policy", {"cosine"}},
     };
-    return uses;
-}
-
-const std::vector<Use>& policyUses()
-{
-    static const std::vector<Use> uses = {
-        {"gamma", {"step", "exp", "inv", "multistep", "sigmoid"}},
-        {"power", {"inv", "poly"}},
-        {"stepsize", {"step", "sigmoid"}},
-        {"stepvalue", {"multistep"}},
-        {"min_lr", {"cosine"}},
-    };
-    return uses;
+    return all;
 }
 
 /// "Adam and AdamW".
@@ -59,17 +52,6 @@ QString joined(const Names& names)
                ? last
                : Words::tr("%1 and %2")
                      .arg(listed(std::span(names).first(names.size() - 1), QStringLiteral(", "), text), last);
-}
-
-/// The sentence where the one that is chosen is not among those that go by the setting.
-QString unusedBy(const std::vector<Use>& uses, std::string_view key, const std::string& chosen)
-{
-    const auto use = std::find_if(uses.begin(), uses.end(), [&](const Use& some) { return some.key == key; });
-    if (use == uses.end() || std::find(use->names.begin(), use->names.end(), chosen) != use->names.end()) {
-        return {};
-    }
-    return Words::tr("%1 does not use this setting; it is for %2.")
-        .arg(QString::fromStdString(chosen), joined(use->names));
 }
 
 bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
@@ -109,18 +91,17 @@ std::optional<engine::ParamValue> offValue(std::string_view key)
 
 QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
 {
-    const std::string method = textOf(settings, "type");
-    if (const QString why = unusedBy(methodUses(), key, method); !why.isEmpty()) {
-        return why;
-    }
-    if (const QString why = unusedBy(policyUses(), key, textOf(settings, "lr_policy")); !why.isEmpty()) {
-        return why;
+    const auto use = std::ranges::find(uses(), key, &Use::key);
+    const std::string chosen = use == uses().end() ? std::string() : textOf(settings, use->chosenBy);
+    if (use != uses().end() && std::ranges::find(use->names, chosen) == use->names.end()) {
+        return Words::tr("%1 does not use this setting; it is for %2.")
+            .arg(QString::fromStdString(chosen), joined(use->names));
     }
     const bool decays = std::get<double>(solverValue(settings, "weight_decay")) != 0;
     if (key == "regularization_type" && !decays) {
         return Words::tr("The weight decay is 0.");
     }
-    if (key == "regularization_type" && method == "AdamW" &&
+    if (key == "regularization_type" && textOf(settings, "type") == "AdamW" &&
         std::get<double>(solverValue(settings, "adamw_decay")) < 0) {
         return Words::tr("AdamW applies the weight decay directly to the weights.");
     }

@@ -234,21 +234,12 @@ QString Symbols::text(Output output) const
     return QStringList(symbols.begin(), symbols.end()).join(QStringLiteral(" × "));
 }
 
-LiveSymbols::LiveSymbols(const Document& document, QObject* parent) : QObject(parent), m_document(document)
-{
-    connect(&document, &Document::changed, this, [this] { m_stale = true; });
-    connect(&document, &Document::recounted, this, [this] { m_stale = true; });
-}
-
 const Symbols& LiveSymbols::now()
 {
-    if (m_stale) {
+    if (std::exchange(m_revision, m_document.revision()) != m_document.revision()) {
         m_symbols = Symbols(m_document.content(), m_document.derived(), m_document.shownPhase());
-        m_stale = false;
     }
     return m_symbols;
 }
 
 } // namespace editor
-
-#include "moc_symbols.cpp"

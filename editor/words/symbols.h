@@ -4,7 +4,6 @@
 #include "editor/document/document.h"
 
 #include <map>
-#include <QObject>
 #include <QString>
 #include <vector>
 
@@ -31,18 +30,16 @@ private:
 };
 
 /// The symbols of a document as it is now: computed on the first request after a change.
-class LiveSymbols : public QObject {
-    Q_OBJECT
-
+class LiveSymbols {
 public:
-    explicit LiveSymbols(const Document& document, QObject* parent = nullptr);
+    explicit LiveSymbols(const Document& document) : m_document(document) {}
 
     const Symbols& now();
 
 private:
     const Document& m_document;
     Symbols m_symbols;
-    bool m_stale = true;
+    int m_revision = 0;
 };
 
 } // namespace editor

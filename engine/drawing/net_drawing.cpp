@@ -26,57 +26,36 @@ std::string joined(const std::vector<std::int64_t>& numbers)
     return text;
 }
 
-std::string shortReal(double number)
-{
-    char digits[32];
-    const auto [end, error] =
-        std::to_chars(std::begin(digits), std::end(digits), number, std::chars_format::general, 4);
-    return {digits, end};
-}
-
-/// Three digits and a letter: "999", "12.3 k", "3.25 M"; empty for none.
-std::string shortCount(std::int64_t count)
-{
-    struct UnitPrefix {
-        double size;
-        const char* letter;
-    };
-    for (const UnitPrefix& step : {UnitPrefix{1e9, "G"}, UnitPrefix{1e6, "M"}, UnitPrefix{1e3, "k"}}) {
-        if (static_cast<double>(count) >= step.size) {
-            char digits[32];
-            const auto [end, error] =
-                std::to_chars(std::begin(digits), std::end(digits), static_cast<double>(count) / step.size,
-                              std::chars_format::general, 3);
-            return std::string(digits, end) + " " + step.letter;
-        }
-    }
-    return count == 0 ? std::string() : std::to_string(count);
-}
-
 /// "512 units", "width 32", "bidirectional"
 struct SettingWords {
     const ParamSpec& spec;
-    std::string label;
+    const SettingLanguage& language;
 
-    std::string operator()(bool value) const { return value ? label : "no " + label; }
+    std::string operator()(bool value) const
+    {
+        return value ? language.label(spec) : language.no(language.label(spec));
+    }
     std::string operator()(std::int64_t value) const
     {
-        const bool counts = label.ends_with('s') && spec.key != "axis";
-        const std::string number = std::to_string(value);
-        return !counts ? label + " " + number : number + " " + (value == 1 ? label.substr(0, label.size() - 1) : label);
+        const bool counts = spec.label.ends_with('s') && spec.key != "axis"; // "512 units", but "width 32"
+        const std::string number = language.whole(value), words = language.label(spec);
+        if (counts && (value != 1 || words.ends_with('s'))) {
+            return number + " " + (value == 1 ? words.substr(0, words.size() - 1) : words);
+        }
+        return named(number);
     }
-    std::string operator()(double value) const { return label + " " + shortReal(value); }
+    std::string operator()(double value) const { return named(language.real(value, 4)); }
     std::string operator()(const std::string& value) const
     {
         return spec.key == "equations"                      ? cells::equationsLine(value)
                : std::holds_alternative<Choices>(spec.kind) ? value
-                                                            : label + " " + value;
+                                                            : named(value);
     }
-    std::string operator()(const std::vector<std::int64_t>& value) const { return label + " " + joined(value); }
-    std::string operator()(const std::vector<double>& value) const
+    std::string operator()(const std::vector<std::int64_t>& value) const
     {
-        return label + " ×" + std::to_string(value.size());
+        return std::get<IntList>(spec.kind).extents ? joined(value) : named(joined(value));
     }
+    std::string operator()(const std::vector<double>& value) const { return named("×" + std::to_string(value.size())); }
     std::string operator()(const std::vector<Shape>& value) const
     {
         std::string text;
@@ -86,6 +65,8 @@ struct SettingWords {
         return text;
     }
     std::string operator()(const Filler& value) const { return value.type; }
+
+    std::string named(const std::string& value) const { return language.label(spec) + " " + value; }
 };
 
 /// How values start says nothing about what a layer does, and is long.
@@ -94,12 +75,32 @@ bool isShown(const ParamSpec& spec)
     return !std::holds_alternative<FillerKind>(spec.kind) && !spec.key.ends_with("seed");
 }
 
-std::string lowerCase(std::string_view words)
+/// Its size, and what is chosen or switched on; not a number by which it is tuned, nor what is left away.
+bool saysWhatItIs(const ParamSpec& spec, const ParamValue& value)
 {
-    std::string lower(words);
+    const auto* const flag = std::get_if<bool>(&value);
+    const bool chosen = std::holds_alternative<Choices>(spec.kind) && spec.key != "engine";
+    return spec.key.starts_with("num_") || chosen || (flag && *flag);
+}
+
+/// Its label in lower case; "Dropout between layers" is too long for a box.
+std::string englishLabel(const ParamSpec& spec)
+{
+    if (spec.key == "dropout_ratio" || spec.key == "axis") {
+        return spec.key == "axis" ? "axis" : "dropout";
+    }
+    std::string lower(spec.label);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char letter) { return std::tolower(letter); });
     return lower;
+}
+
+std::string realInEnglish(double number, int digits)
+{
+    char text[32];
+    const auto [end, error] =
+        std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general, digits);
+    return {text, end};
 }
 
 /// Ports by the type's description where there is one; of repeated ports and of an unknown type as many as tensors.
@@ -222,18 +223,45 @@ Drawing netDrawing(const Model& model, const NetDrawingOptions& options)
     return drawing;
 }
 
-std::string settingsInWords(const Layer& layer, Dialect dialect)
+const SettingLanguage& english()
+{
+    static const SettingLanguage language{.label = englishLabel,
+                                          .no = [](const std::string& label) { return "no " + label; },
+                                          .whole = [](std::int64_t number) { return std::to_string(number); },
+                                          .real = realInEnglish};
+    return language;
+}
+
+std::string shortCount(std::int64_t count, const SettingLanguage& language)
+{
+    for (const auto& [size, letter] : {std::pair(1e9, "G"), std::pair(1e6, "M"), std::pair(1e3, "k")}) {
+        if (static_cast<double>(count) >= size) {
+            return language.real(static_cast<double>(count) / size, 3) + "\u202f" + letter;
+        }
+    }
+    return count == 0 ? std::string() : language.whole(count);
+}
+
+std::string settingsInWords(const Layer& layer, Dialect dialect, const SettingLanguage& language)
 {
     const LayerType* type = findLayerType(layer.type);
-    std::string words;
+    std::string parts[2]; // what the layer is, and how it is tuned: a box may have no room for the latter
     for (const ParamSpec& spec : type ? type->params : std::vector<ParamSpec>()) {
         const auto given = layer.params.find(spec.key);
-        if (given == layer.params.end() || !isShown(spec) || given->second == fallbackOf(spec, dialect)) {
+        const ParamValue fallback = fallbackOf(spec, dialect);
+        const ParamValue value = given == layer.params.end() ? fallback : given->second;
+        const bool isAllThatItDoes = type->name == "DROPOUT" && spec.key == "dropout_ratio";
+        if (!isShown(spec) || (value == fallback && !isAllThatItDoes)) {
             continue;
         }
-        words += (words.empty() ? "" : ", ") + std::visit(SettingWords{spec, lowerCase(spec.label)}, given->second);
+        std::string& part = parts[saysWhatItIs(spec, value) ? 0 : 1];
+        if (spec.key == "num_layers") {
+            part += " × " + std::to_string(std::get<std::int64_t>(value));
+        } else {
+            part += (part.empty() ? "" : ", ") + std::visit(SettingWords{spec, language}, value);
+        }
     }
-    return words;
+    return parts[0] + (parts[0].empty() || parts[1].empty() ? "" : ", ") + parts[1];
 }
 
 } // namespace engine

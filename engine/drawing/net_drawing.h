@@ -5,6 +5,7 @@
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,7 +23,19 @@ struct NetDrawingOptions {
 /// The net with its shapes, parameters and problems. Never throws for what a model can hold.
 Drawing netDrawing(const Model& model, const NetDrawingOptions& options = {});
 
-/// What a layer does with its input, without what every layer of its type has: "512 units, 2 layers, bidirectional".
-std::string settingsInWords(const Layer& layer, Dialect dialect);
+/// The language of the words in a box.
+struct SettingLanguage {
+    std::function<std::string(const ParamSpec&)> label;         ///< of a setting, as it stands in a sentence: "units"
+    std::function<std::string(const std::string& label)> no;    ///< "no bias"
+    std::function<std::string(std::int64_t)> whole;             ///
+    std::function<std::string(double number, int digits)> real; ///
+};
+const SettingLanguage& english();
+
+/// What a layer does with its input, without what every layer of its type has: "512 units × 2, bidirectional".
+std::string settingsInWords(const Layer& layer, Dialect dialect, const SettingLanguage& language = english());
+
+/// Three digits and a letter: "999", "12.3 k", "3.25 M"; empty for none.
+std::string shortCount(std::int64_t count, const SettingLanguage& language = english());
 
 } // namespace engine

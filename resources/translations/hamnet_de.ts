@@ -15,10 +15,6 @@
         <source>no %1</source>
         <translation>ohne %1</translation>
     </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
 </context>
 <context>
     <name>Curves</name>
@@ -8524,10 +8520,6 @@
         <source>deviation</source>
         <translation>Streuung</translation>
     </message>
-    <message>
-        <source>This must be a number.</source>
-        <translation>Hier muss eine Zahl stehen.</translation>
-    </message>
 </context>
 <context>
     <name>editor::HeatLegend</name>
@@ -8865,16 +8857,16 @@
         <source>This must be a whole number.</source>
         <translation>Hier muss eine ganze Zahl stehen.</translation>
     </message>
-    <message>
-        <source>This must be a number.</source>
-        <translation>Hier muss eine Zahl stehen.</translation>
-    </message>
 </context>
 <context>
     <name>editor::ParamField</name>
     <message>
         <source>This must be %1.</source>
         <translation>Hier muss %1 stehen.</translation>
+    </message>
+    <message>
+        <source>This must be a number.</source>
+        <translation>Hier muss eine Zahl stehen.</translation>
     </message>
 </context>
 <context>
@@ -9236,10 +9228,6 @@
     <message>
         <source>not shared</source>
         <translation>nicht geteilt</translation>
-    </message>
-    <message>
-        <source>%1: this must be a number from 0 to 1,000,000.</source>
-        <translation>%1: Hier muss eine Zahl von 0 bis 1.000.000 stehen.</translation>
     </message>
     <message>
         <source>Set the learning rate factor of %1</source>

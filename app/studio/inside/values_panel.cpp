@@ -79,6 +79,7 @@ void LayerStrip::fill()
     while (count() < static_cast<int>(nodes.size())) {
         addItem(QString());
     }
+    int longest = 0;
     for (int row = 0; row < count(); ++row) {
         const editor::Node& node = nodes[static_cast<std::size_t>(row)];
         const editor::NodeItem* const drawn = m_scene.node(node.id);
@@ -92,7 +93,10 @@ void LayerStrip::fill()
         item.setToolTip(
             QStringLiteral("%1 (%2)\n%3").arg(name, QString::fromStdString(node.layer.type), state).trimmed());
         item.setForeground(isWrong ? editor::theme().warning : editor::theme().text);
+        longest = std::max(longest, fontMetrics().horizontalAdvance(name));
     }
+    constexpr int margins = 28, widest = 220; // around a name, with a scroll bar; of what a long one may take
+    setMinimumWidth(std::min(longest + margins, widest));
 }
 
 namespace {

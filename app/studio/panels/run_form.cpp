@@ -85,7 +85,6 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
                        groupOf(RunGroup::Samples, tr("Samples during training"), false),
                        groupOf(RunGroup::Checkpoints, tr("Checkpoints"), false)});
     connect(m_form, &editor::SettingsForm::edited, this, &RunForm::set);
-    connect(m_form, &editor::SettingsForm::takenBack, this, &RunForm::takeBack);
     // Not at each digit: the first one of a larger number would end the run under way.
     connect(m_form, &editor::SettingsForm::finished, this, [this] {
         m_workspace.nextRun().changeLimits();
@@ -98,7 +97,14 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
 
 void RunForm::set(const editor::SettingEdit& edit)
 {
-    if (!m_before || m_before->key != edit.key || m_before->typing != edit.typing) {
+    const bool isTyped = m_before && m_before->key == edit.key && m_before->typing == edit.typing;
+    if (edit.isTakenBack) { // "20" of "20k" was not meant
+        if (isTyped) {
+            m_workspace.nextRun().set(edit.key, m_before->value);
+        }
+        return;
+    }
+    if (!isTyped) {
         const engine::Params& settings = m_workspace.nextRun().choice().settings;
         const auto given = settings.find(edit.key);
         m_before = {edit.key, given == settings.end() ? std::nullopt : std::optional(given->second), edit.typing};
@@ -106,14 +112,6 @@ void RunForm::set(const editor::SettingEdit& edit)
     m_workspace.nextRun().set(edit.key, edit.value);
     if (!edit.value) {
         m_workspace.nextRun().changeLimits();
-    }
-}
-
-/// "20" of "20k" was not meant.
-void RunForm::takeBack(const editor::SettingEdit& edit)
-{
-    if (m_before && m_before->key == edit.key && m_before->typing == edit.typing) {
-        m_workspace.nextRun().set(edit.key, m_before->value);
     }
 }
 

@@ -27,7 +27,6 @@ public:
 
 private:
     void set(const editor::SettingEdit& edit);
-    void takeBack(const editor::SettingEdit& edit);
     editor::SettingState stateOf(const engine::RunSpec& spec) const;
     void showGiven(editor::SettingState& state, const engine::RunSpec& spec, const engine::ParamValue& value) const;
     void showUnset(editor::SettingState& state, const engine::RunSpec& spec) const;

@@ -160,9 +160,10 @@ void SampleCard::paintEvent(QPaintEvent*)
     const editor::Theme& theme = editor::theme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool marked = underMouse() || hasFocus();
-    painter.setPen(QPen(marked ? theme.accent : theme.nodeBorder, marked ? 2 : 1));
-    painter.setBrush(isDown() ? theme.canvas : theme.node);
+    painter.setPen(QPen(hasFocus() ? theme.accent : theme.nodeBorder, hasFocus() ? 2 : 1));
+    painter.setBrush(isDown()       ? theme.canvas
+                     : underMouse() ? editor::between(theme.node, theme.accent, 0.12)
+                                    : theme.node);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), corner, corner);
 }
 

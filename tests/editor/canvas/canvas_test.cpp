@@ -486,6 +486,13 @@ private slots:
         drop(stage, {400, 300}, "LSTM");
         QCOMPARE(stage.document.content().nodes.size(), 1u);
         QVERIFY(stage.view.canvas().area(stage.named("lstm")).contains(stage.view.mapToScene(400, 300)));
+        drop(stage, {400, 440}, "INNERPRODUCT");
+        drop(stage, {400, 440}, "SOFTMAXWITHLOSS"); // on what lies there: beside it
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+        const QRectF scores = stage.view.canvas().area(stage.named("innerproduct"));
+        QVERIFY(!scores.intersects(stage.view.canvas().area(stage.named("softmaxwithloss"))));
+        drop(stage, {400, 580}, "RELU", Qt::AltModifier);
+        QVERIFY(!stage.hasWire("innerproduct", "relu"));
     }
 
     void aLayerDroppedOnAWireGoesIntoIt()

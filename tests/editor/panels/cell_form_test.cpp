@@ -3,7 +3,6 @@
 #include "editor/document/edits.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/equation_edit.h"
-#include "editor/equations/equation_views.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/settings_form.h"
@@ -14,6 +13,7 @@
 #include "tests/support/qt_tests.h"
 
 #include <memory>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1]");
         QVERIFY(!m_document->undoStack().isClean());
         QCOMPARE(m_document->derived().problems.front().node, id());
-        const auto mathematics = m_form->findChild<MathematicsView*>();
+        const auto mathematics = m_form->findChild<QLabel*>(QStringLiteral("mathematics"));
         QVERIFY2(!mathematics->isEnabled(), "they are of the text that read last");
         QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(")"));
         QVERIFY(m_document->derived().problems.empty());

@@ -113,7 +113,7 @@ private slots:
                 const std::unique_ptr<ParamField> field(makeParamField(spec, "Layers", nullptr));
                 std::vector<engine::ParamValue> given;
                 connect(field.get(), &ParamField::edited, this,
-                        [&](const SettingEdit& edit) { given.push_back(*edit.value); });
+                        [&](const SettingEdit& edit) { given.push_back(edit.value.value()); });
                 const engine::ParamValue value = std::visit(OtherValue(), spec.kind);
                 field->show(value, {});
                 for (auto* line : field->findChildren<QLineEdit*>()) {

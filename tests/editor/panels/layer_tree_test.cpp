@@ -61,6 +61,7 @@ private slots:
     void deleteTakesTheSelectedLayers()
     {
         m_document->select({m_document->nodeNamed("Drop1")});
+        m_tree->view()->setFocus();
         QTest::keyClick(m_tree->view(), Qt::Key_Delete);
         QVERIFY(!m_document->nodeNamed("Drop1"));
         QCOMPARE(m_tree->view()->model()->rowCount(), 8);
