@@ -3280,10 +3280,6 @@
         <translation>%1: im Graphen wurde kein Netz gefunden, das Text liest; ein solches beginnt mit einem Gather aus einer Konstanten und endet mit einem MatMul oder Gemm mit einer</translation>
     </message>
     <message>
-        <source>%1: no such file or folder, wanted a folder of images</source>
-        <translation>%1: keine solche Datei und kein solcher Ordner, nötig ist ein Ordner mit Bildern</translation>
-    </message>
-    <message>
         <source>%1: node %2: %3</source>
         <translation>%1: Knoten %2: %3</translation>
     </message>
@@ -3770,10 +3766,6 @@
     <message>
         <source>data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one</source>
         <translation>Datenordner: kein persönlicher Ordner dieses Benutzers gefunden, nötig ist $HOME oder $XDG_DATA_HOME</translation>
-    </message>
-    <message>
-        <source>data: found the name &quot;%1&quot;, wanted one of these: %2</source>
-        <translation>Daten: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
         <source>data: sequences.</source>
@@ -4836,10 +4828,6 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows</source>
-        <translation>der Teil %1 hat kein Fenster von %2 Zeilen, nötig ist mindestens eines: mehr Zeilen%3, ein größerer Anteil oder kürzere Fenster</translation>
-    </message>
-    <message>
         <source>the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)</source>
         <translation>die CPU rechnet mit %1 von %2 Threads, weil das System nicht mehr Speicher oder Threads gibt (ulimit -v, ulimit -u)</translation>
     </message>
@@ -5452,10 +5440,6 @@
         <translation>%1 hat am Anfang Nullbytes oder viele Steuerzeichen, ist also kaum ein Text; die Bytes werden gelernt, wie sie sind</translation>
     </message>
     <message>
-        <source>%1 is %2, but must be a number of GiB above 0</source>
-        <translation>%1 ist %2, muss aber eine Zahl von GiB über 0 sein</translation>
-    </message>
-    <message>
         <source>%1 is %2, which is read; the output needs another name</source>
         <translation>%1 wird gelesen (%2); die Ausgabe braucht einen anderen Namen</translation>
     </message>
@@ -5502,10 +5486,6 @@
     <message>
         <source>%1: it is included where the stage %2 is set, as a solver does with %3 { stage: &quot;%4&quot; }</source>
         <translation>%1: sie gehört dazu, wo stage %2 gesetzt ist, wie es ein Solver mit %3 { stage: &quot;%4&quot; } tut</translation>
-    </message>
-    <message>
-        <source>%1: it is packed, and has more than %2 when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk</source>
-        <translation>%1: ist gepackt und braucht entpackt mehr als %2 Speicher; HAMNET_UNPACK_GIB=8 in der Umgebung erlaubt 8 GiB, und %3 packt auf der Platte aus</translation>
     </message>
     <message>
         <source>%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes</source>
@@ -5944,10 +5924,6 @@
         <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
     </message>
     <message>
-        <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
-        <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
-    </message>
-    <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
         <translation>%1: %2 mit einer Lücke der Datei als Ziel %3; keine Kennzahl zählt das mit, und das Netz lernt nicht daraus</translation>
     </message>
@@ -5962,10 +5938,6 @@
     <message>
         <source>found no window to train on that ends in no gap, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps more of them</source>
         <translation>kein Fenster zum Trainieren gefunden, das in keiner Lücke endet, verlangt mindestens eines; CARRY in gaps von SEQUENCEDATA behält mehr davon</translation>
-    </message>
-    <message>
-        <source>found no value of the target %1 in the %2 part, but gaps, wanted at least one; a larger share, or another split</source>
-        <translation>kein Wert des Ziels %1 im Teil %2 gefunden, nur Lücken, nötig ist mindestens einer; ein größerer Anteil oder eine andere Aufteilung</translation>
     </message>
     <message>
         <source>reads names &quot;%1&quot; twice</source>
@@ -6310,14 +6282,6 @@
     <message>
         <source>a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA (or --decimal) where the mark is a decimal one</source>
         <translation>eine Zahl ohne Zeichen zwischen den Tausendern, oder decimal: %1 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist</translation>
-    </message>
-    <message>
-        <source>%1 in its place for a column of times</source>
-        <translation>%1 an dieser Stelle für eine Spalte von Zeiten</translation>
-    </message>
-    <message>
-        <source>%1 beside it for a column of times</source>
-        <translation>%1 daneben für eine Spalte von Zeiten</translation>
     </message>
     <message>
         <source>; inputs: %1 of SEQUENCEDATA leaves %2 out</source>
@@ -6700,10 +6664,6 @@
         <translation>%1: ist kein PNG-Bild oder ein beschädigtes</translation>
     </message>
     <message>
-        <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
-        <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
-    </message>
-    <message>
         <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
         <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
     </message>
@@ -6726,6 +6686,18 @@
     <message>
         <source>wanted is one chain of nodes from the ids to one output, which has each character&apos;s scores on its last axis, as a MatMul or Gemm gives them</source>
         <translation>nötig ist eine einzige Kette von Knoten von den Nummern zu einer Ausgabe, die die Punktwerte jedes Zeichens auf ihrer letzten Achse hat, wie ein MatMul oder Gemm sie ergibt</translation>
+    </message>
+    <message>
+        <source>%1: found the name &quot;%2&quot;, wanted one of these: %3</source>
+        <translation>%1: Name „%2“ gefunden, möglich sind: %3</translation>
+    </message>
+    <message>
+        <source>%1, column %2: found the rule CARRY for a column of times, wanted SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)</source>
+        <translation>%1, Spalte %2: Regel CARRY für eine Spalte von Zeiten gefunden, möglich ist SKIP; gaps: %3 von SEQUENCEDATA (oder --gaps)</translation>
+    </message>
+    <message>
+        <source>the %1 part has no window of %2 rows whose target %3 is known, wanted at least one: more rows%4, a larger share, shorter windows or another split</source>
+        <translation>der Teil %1 hat kein Fenster von %2 Zeilen mit bekanntem Ziel %3, nötig ist mindestens eines: mehr Zeilen%4, ein größerer Anteil, kürzere Fenster oder eine andere Aufteilung</translation>
     </message>
 </context>
 <context>

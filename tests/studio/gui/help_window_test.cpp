@@ -244,7 +244,7 @@ private slots:
             QComboBox* format = boxes.last();
             for (int row = 0; row < format->count(); ++row) {
                 format->setCurrentIndex(row);
-                if (dialog.format().pattern.endsWith(QLatin1String(ending))) {
+                if (dialog.format().file->endings.front() == "." + std::string(ending)) {
                     break;
                 }
             }
