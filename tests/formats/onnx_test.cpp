@@ -226,7 +226,7 @@ TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
             [&] { readOnnx(onnx::print(graphWith(file)), {.model = sampleModel(model), .vocabulary = {}}); });
     };
     EXPECT_THAT(sentenceFor({.type = "GRU"}, {.type = "LSTM"}),
-                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (GRU lstm is 6×2) for it"));
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU ("));
     EXPECT_THAT(sentenceFor({.type = "RNN", .activation = "TANH"}, {.type = "RNN", .activation = "RELU"}),
                 HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
 }

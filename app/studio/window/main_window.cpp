@@ -16,8 +16,10 @@
 #include "editor/words/numbers.h"
 #include "engine/graph/data_kind.h"
 
+#include <algorithm>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
@@ -177,7 +179,8 @@ MainWindow::MainWindow(QWidget* parent)
     addRunBar();
     const QSettings settings;
     m_activities->restore(settings.value(QStringLiteral("window/activities")).toByteArray());
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray()); // on the screen that is there
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    keepOnScreen();
     showPage();
 }
 
@@ -195,6 +198,20 @@ MainWindow::~MainWindow()
 editor::CanvasView& MainWindow::canvas()
 {
     return m_pages->canvas();
+}
+
+/// A geometry that was kept may be of another screen, or of another scale.
+void MainWindow::keepOnScreen()
+{
+    constexpr int frame = 4, title = 36; // at most, on most desks; they are not known before the window is shown
+    const QScreen* const there = QGuiApplication::screenAt(geometry().center());
+    const QRect room = (there ? there : screen())->availableGeometry().adjusted(0, 0, -frame, -title);
+    if (isMaximized() || isFullScreen() || room.contains(geometry())) {
+        return;
+    }
+    resize(size().boundedTo(room.size()));
+    move(std::clamp(x(), room.left(), room.right() + 1 - width()),
+         std::clamp(y(), room.top(), room.bottom() + 1 - height()));
 }
 
 void MainWindow::wire()

@@ -48,6 +48,7 @@ private:
     const QWidget* partOf(const QWidget& widget) const; ///< the dock, tool bar or middle that holds it
     bool takesKeys(const QWidget& widget) const;        ///< by Tab
     void focusNextPart();
+    void keepOnScreen();
     void wire();
     void wireStartPage();
     void showSample(const QString& file, const QString& knownSet);

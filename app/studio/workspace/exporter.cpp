@@ -15,7 +15,6 @@
 #include "engine/graph/sentence.h"
 #include "engine/training/run/run_settings.h"
 
-
 namespace studio {
 
 namespace fs = std::filesystem;
