@@ -14,4 +14,9 @@ namespace engine {
 void requireDataMemory(std::int64_t bytes, const Sentence& owner);
 void requireDataMemory(std::int64_t bytes, const Sentence& owner, const Device::Memory& memory);
 
+/// Packed data may have so many bytes when they are unpacked, all of which are in memory then: 2 GiB, or as many GiB as
+/// the variable HAMNET_UNPACK_GIB of the environment says. A few megabytes can be packed that no memory holds. Throws
+/// Error where the variable is no number above 0.
+std::int64_t maxUnpackedBytes();
+
 } // namespace engine

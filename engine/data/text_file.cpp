@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/text_file.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/gzip_file.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <utility>
 
@@ -57,8 +57,14 @@ void requireText(std::string_view text, const Sentence& owner)
 
 std::vector<std::uint8_t> unpacked(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
 {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(); // what memory there is, it asks itself
-    std::vector<std::uint8_t> text = GzipFile(file).readRest(most, owner, goOn);
+    const std::int64_t most = maxUnpackedBytes();
+    std::vector<std::uint8_t> text = GzipFile(file).readRest(most + 1, owner, goOn);
+    if (std::ssize(text) > most) {
+        throw Error(say(ENGINE_TEXT("Sentences",
+                                    "%1: it is packed, and has more than %2 when it is unpacked into memory; "
+                                    "HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk"),
+                        owner, bytesInWords(most), "gzip -d"));
+    }
     if (text.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: the compressed data is empty, wanted a text"), owner));
     }
