@@ -176,15 +176,22 @@ TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
 TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
 {
     std::vector<engine::Sentence> notes;
-    const Model model = readNoting("force_backward: true\nstate { phase: TEST }\n"
-                                   "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
-                                   "  recurrent_param { num_output: 8 unheard_of: \"x\" } }",
-                                   &notes);
+    const Model model = readNoting(
+        "force_backward: true\nstate { phase: TEST }\n"
+        "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
+        "  param { lr_mult: 1 } param { share_mode: PERMISSIVE }\n"
+        "  recurrent_param { num_output: 8 weight_filler { type: \"xavier\" sparse: 3 } unheard_of: \"x\" } }",
+        &notes);
     EXPECT_EQ(model.unknown, "force_backward: true\nstate {\n  phase: TEST\n}\n");
     EXPECT_EQ(model.layers[0].unknown,
-              "recurrent_param {\n  unheard_of: \"x\"\n}\nphase: TEST\nnew_param {\n  a: 1\n}\n");
+              "param {\n}\nparam {\n  share_mode: PERMISSIVE\n}\n"
+              "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n"
+              "phase: TEST\nnew_param {\n  a: 1\n}\n");
     EXPECT_THAT(notes,
-                ElementsAre("line 4: layer l: recurrent_param.unheard_of is not known; it is kept and has no effect",
+                ElementsAre("line 4: layer l: param.share_mode is not known; it is kept and has no effect",
+                            "line 5: layer l: recurrent_param.weight_filler.sparse is not known; it is kept and has no "
+                            "effect",
+                            "line 5: layer l: recurrent_param.unheard_of is not known; it is kept and has no effect",
                             "line 3: layer l: phase is not known; it is kept and has no effect",
                             "line 3: layer l: new_param is not known; it is kept and has no effect",
                             "line 1: the net: force_backward is not known; it is kept and has no effect",
@@ -327,8 +334,6 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {"input_dim: 5",
          "1:1: found input_dim, the form of Caffe's first versions, expected layer { name: ... type: \"InnerProduct\" "
          "... }: Caffe's upgrade_net_proto_text converts such files"},
-        {plain("param { share_mode: PERMISSIVE }"),
-         "1:40: found 'share_mode', expected name, lr_mult or decay_mult in param"},
         {plain("param { decay: 1 }"), "1:40: found 'decay', expected name, lr_mult or decay_mult in param"},
         {lstm("weight_filler { typ: 3 }"),
          "1:66: found 'typ', expected type, value, min, max, mean, std or variance_norm in weight_filler"},

@@ -63,7 +63,7 @@ layer {
     decay_mult: 0.0005
   }
   param {
-    lr_mult: 2
+    share_mode: PERMISSIVE
   }
   recurrent_param {
     num_output: 512
@@ -71,6 +71,7 @@ layer {
       type: "uniform"
       min: -0.01
       max: 0.01
+      sparse: 3
     }
     bias_filler {
       type: "constant"

@@ -17,6 +17,7 @@
 /// the order in which they are written.
 namespace engine::prototxt {
 
+struct Kept {};    ///< in place of a member: has no effect, and stays among the unknown fields
 struct Checked {}; ///< in place of a member: says again what the place of its message says
 
 template <IsA<PhaseRule> Rule>
@@ -43,6 +44,7 @@ void fields(Weight& weight, auto&& visit)
     visit("name", weight.name);
     visit("lr_mult", weight.lrMult);
     visit("decay_mult", weight.decayMult);
+    visit("share_mode", Kept());
 }
 
 /// A number of a filler; fillers of the type read it.
@@ -64,6 +66,7 @@ void fields(Some& filler, auto&& visit)
         visit(one.name, filler.*one.number);
     }
     visit("variance_norm", filler.varianceNorm);
+    visit("sparse", Kept());
 }
 
 template <IsA<Layer> Some>

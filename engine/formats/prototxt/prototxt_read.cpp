@@ -45,7 +45,11 @@ template <typename Thing>
 std::vector<std::string_view> namesIn(const Thing& thing)
 {
     std::vector<std::string_view> names;
-    fields(thing, [&](std::string_view name, const auto&) { names.push_back(name); });
+    fields(thing, [&](std::string_view name, const auto& member) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(member)>, Kept>) {
+            names.push_back(name);
+        }
+    });
     return names;
 }
 
@@ -70,7 +74,8 @@ public:
         : owner(std::move(whose)), m_fileName(fileName), m_dialect(dialect)
     {}
 
-    Sentence owner; ///< whose settings they are, for errors: "layer lstm1"
+    Sentence owner;  ///< whose settings they are, for errors: "layer lstm1"
+    Message unknown; ///< the other fields, inside the messages that they came in
 
     [[noreturn]] void fail(Place place, const Sentence& sentence) const
     {
@@ -230,11 +235,9 @@ public:
         }
     }
 
-    /// Reads the settings of the message at `path`, and of those inside it. Gives the other fields, inside the messages
-    /// that they came in.
-    Message readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
+    /// Reads the settings of the message at `path`, and of those inside it.
+    void readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
     {
-        Message unknown;
         for (Field& field : message.fields) {
             const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& one) {
                 return one.message == path && one.key == field.name;
@@ -247,15 +250,11 @@ public:
                                   (one.message.size() == inner.size() || one.message[inner.size()] == '.');
                        })) {
                 requireFirst(message, field);
-                Message rest = readSettings(specs, inner, messageIn(field), params);
-                if (!rest.fields.empty()) {
-                    unknown.fields.push_back(messageField(field.name, std::move(rest)));
-                }
+                keep(field.name, unknownIn([&] { readSettings(specs, inner, messageIn(field), params); }));
             } else {
                 unknown.fields.push_back(std::move(field));
             }
         }
-        return unknown;
     }
 
 private:
@@ -286,10 +285,28 @@ private:
         }
     }
 
+    /// What reads adds to the unknown fields.
+    template <typename Reads>
+    Message unknownIn(const Reads& reads)
+    {
+        Message outer = std::exchange(unknown, {});
+        reads();
+        return std::exchange(unknown, std::move(outer));
+    }
+
+    void keep(const std::string& name, Message rest)
+    {
+        if (!rest.fields.empty()) {
+            unknown.fields.push_back(messageField(name, std::move(rest)));
+        }
+    }
+
     template <typename Thing, typename Member>
     void readMember(Message& message, Field& field, Member& member)
     {
-        if constexpr (isList<Member>) {
+        if constexpr (std::is_same_v<Member, Kept>) {
+            unknown.fields.push_back(std::move(field));
+        } else if constexpr (isList<Member>) {
             typename Member::value_type element{};
             if constexpr (std::is_same_v<Thing, Layer> && std::is_same_v<Member, std::vector<std::string>>) {
                 element = readName(field); // bottoms and tops; a stage may be empty
@@ -309,7 +326,14 @@ private:
     template <typename Thing>
     void readThing(Field& field, Thing& thing)
     {
-        readMembers(messageIn(field), thing, [&](const Field& other) { failName(other, namesIn(thing), field); });
+        Message& message = messageIn(field);
+        Message rest = unknownIn(
+            [&] { readMembers(message, thing, [&](const Field& other) { failName(other, namesIn(thing), field); }); });
+        if constexpr (std::is_same_v<Thing, WeightSettings>) { // the k-th is put back into the k-th
+            unknown.fields.push_back(messageField(field.name, std::move(rest)));
+        } else {
+            keep(field.name, std::move(rest));
+        }
     }
 
     void check(const ParamSpec& spec, const ParamValue& value, const Field& field) const
@@ -444,10 +468,12 @@ void noteUnknownOfSolver(const Message& unknown, std::vector<Sentence>* told, Li
 /// Reads settings. Gives the unknown fields, in the order in which they are written.
 Message readParams(FieldReader& reader, std::span<const ParamSpec> specs, Message& message, Params& params)
 {
-    Message unknown = reader.readSettings(specs, {}, message, params);
-    if (!unknown.fields.empty()) {
-        orderUnknown(unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
+    Message unknown = std::exchange(reader.unknown, {});
+    reader.readSettings(specs, {}, message, params);
+    if (!reader.unknown.fields.empty()) {
+        orderUnknown(reader.unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
     }
+    append(unknown.fields, std::exchange(reader.unknown, {}).fields);
     return unknown;
 }
 
@@ -512,6 +538,9 @@ Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
     }
     Message settings;
     reader.readMembers(message, layer, [&](Field& other) { settings.fields.push_back(std::move(other)); });
+    while (!reader.unknown.fields.empty() && reader.unknown.fields.back().message.fields.empty()) {
+        reader.unknown.fields.pop_back(); // of a `param` without unknown fields
+    }
     const std::span<const ParamSpec> specs =
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
     layer.type = known ? std::string(known->name) : typeName;

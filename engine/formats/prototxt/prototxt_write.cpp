@@ -149,27 +149,38 @@ Message& messageAt(Message& root, std::string_view path)
     return *message;
 }
 
-/// The index of the first message of each name.
-std::map<std::string, std::size_t> messagesIn(const Message& message)
+/// For each unknown field the index of the message that it goes into, the k-th of a name into the k-th that is there;
+/// nothing for one that stands by itself.
+std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
 {
-    std::map<std::string, std::size_t> indices;
-    for (std::size_t index = 0; index < message.fields.size(); ++index) {
+    std::map<std::string, std::vector<std::size_t>> left; // indices of the messages of each name, the first one last
+    for (std::size_t index = message.fields.size(); index-- > 0;) {
         if (message.fields[index].kind == Kind::Message) {
-            indices.emplace(message.fields[index].name, index);
+            left[message.fields[index].name].push_back(index);
         }
     }
-    return indices;
+    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        const auto known = left.find(field.name);
+        if (field.kind == Kind::Message && known != left.end() && !known->second.empty()) {
+            targets[index] = known->second.back();
+            known->second.pop_back();
+        }
+    }
+    return targets;
 }
 
 /// Puts the unknown fields back where they came from.
 void mergeUnknown(Message& message, const Message& unknown)
 {
-    const std::map<std::string, std::size_t> targets = messagesIn(message);
-    for (const Field& field : unknown.fields) {
-        const auto target = targets.find(field.name);
-        if (field.kind == Kind::Message && target != targets.end()) {
-            message.fields[target->second].oneLine = false;
-            mergeUnknown(message.fields[target->second].message, field.message);
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        if (targets[index]) {
+            Field& target = message.fields[*targets[index]];
+            target.oneLine = false;
+            mergeUnknown(target.message, field.message);
         } else {
             message.fields.push_back(field);
         }
@@ -270,17 +281,19 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
 
 void orderUnknown(Message& unknown, const Message& known)
 {
-    const std::map<std::string, std::size_t> targets = messagesIn(known);
-    const auto place = [&](const Field& field) {
-        const auto target = field.kind == Kind::Message ? targets.find(field.name) : targets.end();
-        return target == targets.end() ? known.fields.size() : target->second;
-    };
-    std::ranges::stable_sort(unknown.fields, {}, place);
-    for (Field& field : unknown.fields) {
-        if (place(field) < known.fields.size()) {
-            orderUnknown(field.message, known.fields[place(field)].message);
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
+    std::vector<std::pair<std::size_t, Field>> placed;
+    placed.reserve(targets.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        Field& field = unknown.fields[index];
+        if (targets[index]) {
+            orderUnknown(field.message, known.fields[*targets[index]].message);
         }
+        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
     }
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
+                   [](auto& one) { return std::move(one.second); });
 }
 
 } // namespace prototxt
