@@ -11,6 +11,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace engine {
 namespace {
 
@@ -549,6 +551,18 @@ TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
     graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
                        {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
     EXPECT_THAT(sentenceOf(onnx::print(graph)), HasSubstr("node Tanh curb: the net in the metadata has MatMul"));
+}
+
+TEST(Onnx, OfHamnetIsReadWithOtherNamesOfNodesAndAnotherOrderOfConstants)
+{
+    onnx::Graph graph = graphOf(sampleFile(2));
+    for (onnx::Node& node : graph.nodes) {
+        node.name += "_renamed";
+    }
+    std::ranges::reverse(graph.constants);
+    EXPECT_EQ(sortedByName(readOnnx(onnx::print(graph)).weights), sortedByName(sampleNet(2).weights));
+    graph.constants.push_back({"spare", {1}, {1}});
+    EXPECT_THAT(sentenceOf(onnx::print(graph)), HasSubstr(" constants, but the net in its metadata has "));
 }
 
 TEST(Onnx, TellsWhereAGivenModelIsAnotherNet)

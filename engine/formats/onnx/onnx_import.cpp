@@ -57,6 +57,22 @@ std::vector<NamedTensor> numbered(const Model& model, const Graph& graph, const 
     return weights;
 }
 
+/// Takes the weights' numbers out of a constant that was `wanted`. Returns whether it is that constant.
+bool takeWeights(const Tensor& found, const Tensor& wanted, bool holdsWeights, const std::vector<float*>& places)
+{
+    bool isSame = found.known && found.shape == wanted.shape && found.integers == wanted.integers &&
+                  found.values.size() == wanted.values.size();
+    for (std::size_t index = 0; isSame && index < found.values.size(); ++index) {
+        const auto number = std::bit_cast<std::uint32_t>(wanted.values[index]);
+        if (holdsWeights && number > 0) {
+            *places[number - 1] = found.values[index];
+        } else {
+            isSame = found.values[index] == wanted.values[index];
+        }
+    }
+    return isSame;
+}
+
 /// The weights in a graph that Hamnet wrote for `net`, whose own are not looked at. Throws Error, by the name of the
 /// first node or constant that differs, where the graph is not the one that Hamnet writes for it.
 std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, const std::string& fileName)
@@ -71,7 +87,11 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: the net in its metadata has no graph: %2"), fileName, error.sentence()));
     }
-    const auto [here, there] = std::ranges::mismatch(graph.nodes, wanted.nodes);
+    const auto isSame = [](const onnx::Node& one, const onnx::Node& other) { // but for its name
+        return one.type == other.type && one.inputs == other.inputs && one.outputs == other.outputs &&
+               one.attributes == other.attributes && one.domain == other.domain;
+    };
+    const auto [here, there] = std::ranges::mismatch(graph.nodes, wanted.nodes, isSame);
     if (here != graph.nodes.end()) {
         onnx::refuse(
             *here, fileName,
@@ -82,10 +102,14 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
                 rule));
     }
     if (there != wanted.nodes.end() || graph.inputs != wanted.inputs || graph.outputs != wanted.outputs ||
-        graph.opset != wanted.opset || graph.constants.size() != wanted.constants.size()) {
+        graph.opset != wanted.opset) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: its last nodes, inputs or outputs are not those of the net in "
                                                  "its metadata%2"),
                         fileName, rule));
+    }
+    if (graph.constants.size() != wanted.constants.size()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: it has %2 constants, but the net in its metadata has %3%4"),
+                        fileName, graph.constants.size(), wanted.constants.size(), rule));
     }
     std::set<std::string_view> ofWeights;
     for (const TensorMove& move : report.moved) {
@@ -97,24 +121,16 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
             places.push_back(&number);
         }
     }
-    const auto take = [&](const Tensor& found, const Tensor& form) {
-        bool isSame = found.known && found.name == form.name && found.shape == form.shape &&
-                      found.integers == form.integers && found.values.size() == form.values.size();
-        const bool holdsWeights = ofWeights.contains(form.name);
-        for (std::size_t index = 0; isSame && index < found.values.size(); ++index) {
-            const auto number = std::bit_cast<std::uint32_t>(form.values[index]);
-            if (holdsWeights && number > 0) {
-                *places[number - 1] = found.values[index];
-            } else {
-                isSame = found.values[index] == form.values[index];
-            }
+    std::map<std::string_view, const Tensor*> constants;
+    for (const Tensor& tensor : graph.constants) {
+        constants.emplace(tensor.name, &tensor);
+    }
+    for (const Tensor& tensor : wanted.constants) {
+        const auto found = constants.find(tensor.name);
+        if (found == constants.end() || !takeWeights(*found->second, tensor, ofWeights.contains(tensor.name), places)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its constant %2 is not that of the net in its metadata%3"),
+                            fileName, printable(tensor.name), rule));
         }
-        return isSame;
-    };
-    const auto [other, form] = std::ranges::mismatch(graph.constants, wanted.constants, take);
-    if (form != wanted.constants.end()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: its constant %2 is not that of the net in its metadata%3"),
-                        fileName, printable(form->name), rule));
     }
     return std::move(bare.weights);
 }
