@@ -431,6 +431,22 @@ TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
                 HasSubstr("all steps"));
 }
 
+TEST(Onnx, WhoseLastStateIsComputedWithIsRefused)
+{
+    const auto withLast = [](const std::string& type) {
+        return changed([&](onnx::Graph& graph) {
+            graph.nodes.push_back({.type = type,
+                                   .name = "last",
+                                   .inputs = {firstOf(graph, "LSTM").outputs.at(1)},
+                                   .outputs = {"of last"}});
+            graph.outputs.push_back({.name = "of last", .axes = {{.extent = 2}}});
+        });
+    };
+    EXPECT_EQ(sentenceOf(withLast("Identity")), "");
+    EXPECT_THAT(sentenceOf(withLast("Tanh")),
+                HasSubstr("node Tanh last: it reads the state that a recurrent node has after the last step"));
+}
+
 TEST(Onnx, WhoseLstmReadsAllStepsByTheirNumberIsRead)
 {
     const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {

@@ -21,9 +21,10 @@ namespace {
 /// What is known of a value.
 struct Known {
     enum class Kind {
-        Constant, ///< of the file, or made of constants and shapes; not known: a state after the last step, too
+        Constant, ///< of the file, or made of constants and shapes
         Start,    ///< a state to start from: zeros, or what inputs of the graph say
-        Text      ///< the ids, or what the net has made of them
+        Text,     ///< the ids, or what the net has made of them
+        End       ///< a state after the last step
     };
 
     Kind kind;
@@ -312,6 +313,12 @@ private:
             define(call, 0, shapeOf(call));
         } else if (call.count(Kind::Text) > 0) {
             follow(call, known);
+        } else if (call.count(Kind::End) > 0) { // states after the last step may be put together for an output
+            call.require(known != nullptr && (known->rule == &Walk::pass || known->rule == &Walk::passCast) &&
+                             call.each([](const Known& one) { return one.kind == Kind::End; }),
+                         ENGINE_TEXT("Sentences", "it reads the state that a recurrent node has after the last step, "
+                                                  "but the scores of each step are wanted"));
+            define(call, 0, {.kind = Kind::End});
         } else {
             const Known value = withoutText(call, known);
             for (std::size_t output = 0; output < call.node.outputs.size(); ++output) {
@@ -372,7 +379,7 @@ private:
                 return made(std::move(*result));
             }
         }
-        if (whole && computesSizes(call.node.type)) { // a shape or an end state, not known where it was not folded
+        if (whole && computesSizes(call.node.type)) { // a shape, not known where it was not folded
             return repeated(call.node.type == "Expand" || call.node.type == "Tile" ? first : nullptr);
         }
         call.require(known != nullptr && known->arranges && call.each(isStart));
@@ -705,7 +712,7 @@ private:
         }
         addStep(call, std::move(layout));
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
-            define(call, state, {.kind = Kind::Constant});
+            define(call, state, {.kind = Kind::End});
         }
     }
 
