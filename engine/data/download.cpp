@@ -284,8 +284,9 @@ bool isThere(const KnownData& data, const std::filesystem::path& folder)
 {
     const std::filesystem::path place = placeOf(data, folder);
     return std::ranges::all_of(data.files, [&](const KnownFile& file) {
-        std::error_code unknown;
-        return std::filesystem::is_regular_file(below(place, file), unknown);
+        std::error_code absent;
+        const auto bytes = std::filesystem::file_size(below(place, file), absent);
+        return !absent && (data.kind->writes || bytes == static_cast<std::uintmax_t>(file.bytes));
     });
 }
 

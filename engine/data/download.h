@@ -43,7 +43,7 @@ const KnownData& knownData(const DataKind& kind, std::string_view name);
 /// The file or folder, once it was fetched into `folder`; where that is empty, into that of the kind in dataFolder().
 std::filesystem::path placeOf(const KnownData& data, const std::filesystem::path& folder = {});
 
-/// Whether all files lie there, by their names.
+/// Whether all files lie there, by their names, and those of a set by their sizes, too.
 bool isThere(const KnownData& data, const std::filesystem::path& folder = {});
 
 /// Called about once a second, or more often, with the bytes that are there and all that there will be; false cancels.

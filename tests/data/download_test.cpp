@@ -235,6 +235,8 @@ TEST_F(KnownSetTest, PutsItsFilesIntoAFolderOfItsName)
     EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/one.gz"), "first");
     EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/two.gz"), "second");
     EXPECT_TRUE(isThere(request.data, request.folder));
+    std::filesystem::resize_file(m_folder.path() / "sets/toys/two.gz", 3);
+    EXPECT_FALSE(isThere(request.data, request.folder)) << "cut short";
     EXPECT_EQ(server.requests().front().path, "/toys/one.gz");
     EXPECT_EQ(reports.back(), 11);
     EXPECT_TRUE(std::is_sorted(reports.begin(), reports.end()));
