@@ -546,6 +546,9 @@ GapRule ruleFor(const std::string& column, const GapRules& all)
 
 bool CsvRows::next()
 {
+    if (m_isMisquoted) {
+        return false;
+    }
     m_fields.clear();
     m_unquoted.clear();
     while (!m_rest.empty() && m_fields.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table.h"
+#include "engine/data/table_format.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -120,6 +121,15 @@ TEST(TableText, HasNumbersWithSignsAndSpaces)
 {
     EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("a").numbers, ElementsAre(1, -3));
     EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("b").numbers, ElementsAre(2, 400));
+}
+
+TEST(TableText, HasNoRowBehindOneWithAQuoteInAWrongPlace)
+{
+    engine::CsvRows rows("5\" pipe\n1\n", ',');
+    for (int asked = 0; asked < 2; ++asked) {
+        EXPECT_FALSE(rows.next());
+        EXPECT_EQ(rows.number(), 1);
+    }
 }
 
 TEST(TableText, IsRefusedWithTheRow)
