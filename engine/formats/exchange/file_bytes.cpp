@@ -20,6 +20,9 @@ void readAll(const std::filesystem::path& file, int descriptor, std::uint64_t at
 {
     while (!into.empty()) {
         const ssize_t count = ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(at));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
         if (count <= 0) {
             throw Error(count < 0
                             ? say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno))
