@@ -14,11 +14,10 @@ namespace engine {
 enum class TargetKind { Number, Class };
 
 /// Which rows are held out.
-///  - Time: the last ones, those for the test behind those for validation. With a time column the parts begin at the
-///  same
-///    moments in all groups, else at the same shares of each group's rows.
-///  - Shuffled: blocks of neighbouring rows, drawn by the seed. Windows of two parts share no row.
-///  - Groups: whole groups, drawn by the seed.
+///  - Time: the last ones, those for the test behind those for validation. With a time column the parts begin at
+///    the same moments in all groups, else at the same shares of each group's rows.
+///  - Shuffled: blocks of neighbouring rows, drawn at random, always alike. Windows of two parts share no row.
+///  - Groups: whole groups, drawn so, too.
 ///  - Auto: of a table by time; other data are shuffled.
 enum class SampleSplit { Auto, Time, Shuffled, Groups };
 

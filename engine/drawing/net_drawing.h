@@ -27,8 +27,8 @@ Drawing netDrawing(const Model& model, const NetDrawingOptions& options = {});
 struct SettingLanguage {
     std::function<std::string(const ParamSpec&)> label;         ///< of a setting, as it stands in a sentence: "units"
     std::function<std::string(const std::string& label)> no;    ///< "no bias"
-    std::function<std::string(std::int64_t)> whole;             ///
-    std::function<std::string(double number, int digits)> real; ///
+    std::function<std::string(std::int64_t)> whole;             ///< a count, "512"
+    std::function<std::string(double number, int digits)> real; ///< rounded to so many digits, "0.3"
 };
 const SettingLanguage& english();
 

@@ -55,9 +55,9 @@ std::map<std::string, std::string> torchModules(const Model& model);
 TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const std::string& fileName);
 
 /// The model's weights from a file by PyTorch. A module goes whole, or not at all, to the layer that it alone fits by
-/// the names and shapes of its tensors; of several that fit alike there are as many of both, and their names are the
-/// same or differ in numbers alone, in whose order they go. What was not found is not in the result. Throws Error where
-/// several fit otherwise, and for weights of another cell.
+/// the names and shapes of its tensors; of several that fit alike there are as many of both, and their names, whole
+/// or behind the last dot, are the same, or differ in numbers alone, in whose order they go. What was not found is not
+/// in the result. Throws Error where several fit otherwise, and for weights of another cell.
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
 
 /// The rows of the only matrix without a bias that is as wide as the model's embedding of characters; 0 where there are
