@@ -195,9 +195,13 @@ void expectOutputs(const NodeCase& one)
 std::string refusalOf(const nlohmann::json& one)
 {
     const nlohmann::json& attributes = one.at("attributes");
-    const bool fits = !one.at("inputs").contains("P") && attributes.value("layout", 0) == 0 &&
-                      (one.at("type") != "GRU" || attributes.value("linear_before_reset", 0) == 1);
-    return fits ? "" : "node " + one.at("type").get<std::string>() + " cell: wanted is a cell of Hamnet's";
+    if (attributes.value("layout", 0) == 1) {
+        return " cell: found layout 1; wanted is";
+    }
+    if (one.at("type") == "GRU" && attributes.value("linear_before_reset", 0) == 0) {
+        return "node GRU cell: found linear_before_reset 0; wanted is";
+    }
+    return one.at("inputs").contains("P") ? "node LSTM cell: found P P; wanted is" : "";
 }
 
 TEST(OnnxNodeCases, GiveTheExpectedOutputsOrAreRefusedByName)

@@ -110,6 +110,14 @@ struct Call {
         }
     }
 
+    /// The same, by the attribute or input that is at fault and what it is.
+    void requireOf(bool isSo, std::string_view name, const auto& value) const
+    {
+        if (!isSo) {
+            refuse(say(ENGINE_TEXT("Sentences", "found %1 %2; %3"), name, value, Sentence(wanted)));
+        }
+    }
+
     /// Empty where it is left out.
     std::string input(std::size_t place) const { return place < node.inputs.size() ? node.inputs[place] : ""; }
 
@@ -288,11 +296,11 @@ private:
                      ENGINE_TEXT("Sentences", "the graph's constants are used more often than a net uses its weights"));
     }
 
-    /// A constant of floats, to be copied.
-    const Tensor& numbers(const Call& call, std::size_t place)
+    /// A constant of floats, to be copied. ONNX calls this input `name`.
+    const Tensor& numbers(const Call& call, std::size_t place, const char* name)
     {
         const Known* const value = call.at(place);
-        call.require(value != nullptr && hasFloats(*value->tensor));
+        call.requireOf(value != nullptr && hasFloats(*value->tensor), name, printable(call.input(place)));
         charge(call, value->tensor->values.size());
         return *value->tensor;
     }
@@ -572,7 +580,7 @@ private:
     {
         const Known* const ids = call.at(1);
         call.require(ids != nullptr && ids->kind == Kind::Text && ids->place == 0);
-        const Tensor& rows = numbers(call, 0);
+        const Tensor& rows = numbers(call, 0, "data");
         call.require(rows.shape.axes() == 2 && call.node.integer("axis", 0) == 0);
         Layout layout = ids->layout;
         layout.push_back(axisOf(Factor::Of::Width, rows.shape[1]));
@@ -614,7 +622,7 @@ private:
     {
         const Known& text = textOf(call);
         requireNumbers(call, text);
-        call.require(widthOf(text.layout) > 0);
+        call.requireOf(widthOf(text.layout) > 0, cellsOf(call.node.type).empty() ? "A" : "X", printable(call.input(0)));
         return text;
     }
 
@@ -626,13 +634,13 @@ private:
             return given == nullptr || given->real == 1.0F;
         };
         const Known& text = wideTextOf(call);
-        const Tensor& matrix = numbers(call, 1);
-        const Tensor* const bias = call.input(2).empty() ? nullptr : &numbers(call, 2);
+        const Tensor& matrix = numbers(call, 1, "B");
+        const Tensor* const bias = call.input(2).empty() ? nullptr : &numbers(call, 2, "C");
         const std::int64_t width = widthOf(text.layout);
         const bool ready = call.node.integer("transB", 0) != 0;
         call.require((call.node.type != "Gemm" || text.layout.size() == 2) && call.node.integer("transA", 0) == 0 &&
-                     isOne("alpha") && isOne("beta") && matrix.shape.axes() == 2 &&
-                     matrix.shape[ready ? 1 : 0] == width);
+                     isOne("alpha") && isOne("beta"));
+        call.requireOf(matrix.shape.axes() == 2 && matrix.shape[ready ? 1 : 0] == width, "B", matrix.shape);
         const std::int64_t outputs = matrix.shape[ready ? 0 : 1];
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, outputs);
@@ -665,7 +673,7 @@ private:
         const auto term = before.find("bias_term");
         call.require(term != before.end() && term->second == ParamValue(false));
         term->second = true;
-        addBias(call, numbers(call, textFirst ? 1 : 0), text.layout);
+        addBias(call, numbers(call, textFirst ? 1 : 0, textFirst ? "B" : "A"), text.layout);
         addStep(call, text.layout);
     }
 
@@ -679,26 +687,30 @@ private:
         const Attribute* const given = call.node.attribute("direction");
         const std::string direction = given == nullptr ? "forward" : given->text;
         const bool forward = direction == "forward", reverse = direction == "reverse";
-        call.require(forward || reverse || direction == "bidirectional");
+        call.requireOf(forward || reverse || direction == "bidirectional", "direction", printable(direction));
         const std::int64_t directions = forward || reverse ? 1 : 2;
         requireSettings(call);
         const Cell& cell = cellByFunctions(call, directions);
         const Known& text = wideTextOf(call);
-        call.require(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2);
+        call.requireOf(text.layout.size() == 3 && text.layout[0].size() < 2 && text.layout[1].size() < 2, "X",
+                       printable(call.input(0)));
         requireStart(call, text.layout[0], cell, forward);
         if (const Known* const lengths = call.at(lengthsPlace)) { // Hamnet reads all steps of all streams
             const std::vector<std::int64_t>& known = lengths->tensor->integers;
             const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
-            call.require(!known.empty() && std::ranges::count(known, steps) == std::ssize(known));
+            call.requireOf(!known.empty() && std::ranges::count(known, steps) == std::ssize(known), "sequence_lens",
+                           printable(call.input(lengthsPlace)));
         }
-        const Tensor &wx = numbers(call, 1), &wh = numbers(call, 2);
+        const Tensor &wx = numbers(call, 1, "W"), &wh = numbers(call, 2, "R");
         const std::int64_t width = widthOf(text.layout), units = wh.shape.axes() == 3 ? wh.shape[2] : 0;
         const std::int64_t rows = cell.gateCount() * units;
-        const Tensor* const bias = call.input(3).empty() ? nullptr : &numbers(call, 3);
+        const Tensor* const bias = call.input(3).empty() ? nullptr : &numbers(call, 3, "B");
         const Shape biases = bias == nullptr ? Shape{directions, 2 * rows} : bias->shape;
-        call.require(units > 0 && wx.shape == Shape{directions, rows, width} &&
-                     wh.shape == Shape{directions, rows, units} && call.node.integer("hidden_size", units) == units &&
-                     biases == Shape{directions, 2 * rows});
+        call.requireOf(units > 0 && wh.shape == Shape{directions, rows, units}, "R", wh.shape);
+        call.requireOf(wx.shape == Shape{directions, rows, width}, "W", wx.shape);
+        call.requireOf(biases == Shape{directions, 2 * rows}, "B", biases);
+        const std::int64_t size = call.node.integer("hidden_size", units);
+        call.requireOf(size == units, "hidden_size", size);
         Layout layout = text.layout;
         layout.back() = axisOf(Factor::Of::Width, units);
         // The numbers of two cells of one unit are the two directions' alone.
@@ -788,11 +800,23 @@ private:
     {
         const Cell& cell = *cellsOf(call.node.type).front(); // the others have the same tensors
         const std::size_t states = cell.states.size(), peepholes = firstState + states;
-        const char *const reset = resetSetting(cell), *const couples = states > 1 ? "input_forget" : "layout";
-        call.requireForm({"activations", "direction", "hidden_size", "layout", couples, reset ? reset : "layout"},
-                         states > 1 ? peepholes + 1 : peepholes, 1 + states);
-        call.require(call.input(peepholes).empty() && call.node.integer("layout", 0) == 0 &&
-                     call.node.integer("input_forget", 0) == 0 && (!reset || call.node.integer(reset, 0) == 1));
+        std::map<std::string, std::int64_t> settings = {{"layout", 0}};
+        if (states > 1) {
+            settings["input_forget"] = 0;
+        }
+        if (const char* const reset = resetSetting(cell)) {
+            settings[reset] = 1;
+        }
+        std::set<std::string_view> attributes = {"activations", "direction", "hidden_size"};
+        for (const auto& [name, value] : settings) {
+            attributes.insert(name);
+        }
+        call.requireForm(attributes, states > 1 ? peepholes + 1 : peepholes, 1 + states);
+        for (const auto& [name, value] : settings) {
+            const std::int64_t found = call.node.integer(name, 0);
+            call.requireOf(found == value, name, found);
+        }
+        call.requireOf(call.input(peepholes).empty(), "P", printable(call.input(peepholes)));
     }
 
     /// By the activations of each direction, which must be the same.
@@ -806,7 +830,11 @@ private:
         const auto cell = std::ranges::find_if(all, [&](const Cell* one) {
             return std::ranges::equal(given->texts, functionsOf(*one, directions), {}, engine::folded, engine::folded);
         });
-        call.require(cell != all.end());
+        std::string found;
+        for (const std::string& function : given->texts) {
+            found += (found.empty() ? "" : ", ") + function;
+        }
+        call.requireOf(cell != all.end(), "activations", printable(found));
         return **cell;
     }
 
@@ -819,7 +847,7 @@ private:
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
             const Known* const state = call.at(place);
-            call.require(state == nullptr || isStart(*state));
+            call.requireOf(state == nullptr || isStart(*state), name, printable(call.input(place)));
             const bool given = state != nullptr && state->outside;
             outside = outside && given;
             if (!forward && given && !state->forwardOnly) {
@@ -829,7 +857,12 @@ private:
                         labelOf(call.node), name));
             }
         }
-        call.require(m_along.value_or(steps) == steps && (!steps.empty() || outside));
+        call.require(m_along.value_or(steps) == steps,
+                     ENGINE_TEXT("Sentences", "it goes along another axis of the ids than the recurrent node before "
+                                              "it, but the same steps are wanted"));
+        call.require(!steps.empty() || outside,
+                     ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
+                                              "first axis or a state from an input of the graph are wanted"));
         m_along = steps;
     }
 
