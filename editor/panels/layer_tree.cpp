@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTreeWidget>
@@ -102,7 +103,7 @@ void LayerTree::makeView()
     m_view->setExpandsOnDoubleClick(false);
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(16);
-    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->addAction(tr("Show in the drawing"), this, [this] { activate(m_view->currentItem()); });
     QAction* const removes = m_view->addAction(icon(QStringLiteral("delete")), tr("Delete"),
                                                QKeySequence(QKeySequence::Delete), this, &LayerTree::remove);
@@ -111,6 +112,11 @@ void LayerTree::makeView()
         action->setShortcutContext(Qt::WidgetShortcut);
     }
     m_view->header()->setStretchLastSection(false); // names and sizes are whole: the tree scrolls
+    connect(m_view, &QTreeWidget::customContextMenuRequested, this, [this](QPoint point) {
+        if (m_view->itemAt(point)) {
+            QMenu::exec(m_view->actions(), m_view->viewport()->mapToGlobal(point));
+        }
+    });
     connect(m_view, &QTreeWidget::itemExpanded, this, &LayerTree::fitColumns);
     connect(m_view, &QTreeWidget::itemSelectionChanged, this, &LayerTree::selectInDocument);
     connect(m_view, &QTreeWidget::itemActivated, this, &LayerTree::activate); // double-click and Enter

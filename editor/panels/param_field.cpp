@@ -525,7 +525,9 @@ void ParamField::listen()
     for (QWidget* const box : findChildren<QWidget*>()) {
         if (const auto* line = qobject_cast<QLineEdit*>(box)) { // a number's box has one, too
             connect(line, &QLineEdit::textEdited, this, &ParamField::take);
-            connect(line, &QLineEdit::editingFinished, this, endTyping);
+            if (!qobject_cast<QAbstractSpinBox*>(line->parent())) { // which says it itself
+                connect(line, &QLineEdit::editingFinished, this, endTyping);
+            }
         } else if (const auto* number = qobject_cast<QAbstractSpinBox*>(box)) {
             connect(number, &QAbstractSpinBox::editingFinished, this, endTyping);
         } else if (const auto* choice = qobject_cast<QComboBox*>(box)) {

@@ -167,7 +167,8 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
                            codeLines * QFontMetrics(m_code->font()).lineSpacing());
     m_code->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    m_write = buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole);
+    m_write = editor::described(buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole), {.name = "export"},
+                                this, &FileExportDialog::write);
     m_write->setDefault(true);
     editor::inColumn(this, {form, {m_code, 1}, m_problem, editor::stretch(), buttons});
     fillContents();
@@ -180,7 +181,6 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     connect(m_run, &QComboBox::currentIndexChanged, this, &FileExportDialog::fillWeights);
     connect(m_format, &QComboBox::currentIndexChanged, this, &FileExportDialog::refresh);
     connect(m_weights, &QComboBox::currentIndexChanged, this, &FileExportDialog::showCode);
-    connect(m_write, &QPushButton::clicked, this, &FileExportDialog::write);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     offerLast();
 }

@@ -119,12 +119,10 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
     report->setHtml(reportHtml(transfer));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
-    QPushButton* copy = buttons->addButton(tr("&Copy report"), QDialogButtonBox::ActionRole);
-    copy->setIcon(editor::icon(QStringLiteral("copy")));
-    connect(copy, &QPushButton::clicked, this,
-            [report, head = QStringLiteral("%1\n%2\n\n").arg(headline(transfer), text(transfer.file.string()))] {
-                QGuiApplication::clipboard()->setText(head + report->toPlainText());
-            });
+    const QString told = QStringLiteral("%1\n%2\n\n").arg(headline(transfer), text(transfer.file.string()));
+    editor::described(buttons->addButton(tr("&Copy report"), QDialogButtonBox::ActionRole),
+                      {.name = "copyReport", .icon = "copy"}, this,
+                      [report, told] { QGuiApplication::clipboard()->setText(told + report->toPlainText()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     editor::inColumn(this, {head, {report, 1}, buttons}, std::nullopt, 10);
     buttons->button(QDialogButtonBox::Close)->setFocus();

@@ -56,8 +56,7 @@ ManualWindow::ManualWindow(QWidget* parent)
     });
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::search);
     connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
-    auto* find = new QShortcut(QKeySequence::Find, this);
-    connect(find, &QShortcut::activated, m_search, qOverload<>(&QWidget::setFocus));
+    new QShortcut(QKeySequence(QKeySequence::Find), this, m_search, qOverload<>(&QWidget::setFocus));
     connect(m_text, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
     resize(QSize(900, 720).boundedTo(screen()->availableSize() * 0.9));
     m_contents->setCurrentRow(0);

@@ -412,7 +412,7 @@ void TrainingSession::setState(State state)
 
 void TrainingSession::showProgress()
 {
-    if (m_state != State::Starting) {
+    if (m_state != State::Starting) { // there is nothing yet
         m_progress.update(m_run);
         emit progressed(m_progress.now());
     }
@@ -420,7 +420,9 @@ void TrainingSession::showProgress()
 
 void TrainingSession::tick()
 {
-    inTurn([this] { showProgress(); });
+    if (m_state != State::Paused) { // nothing moves there
+        inTurn([this] { showProgress(); });
+    }
     const bool trains = m_state == State::Running || m_state == State::Paused;
     if (!trains || !m_looksInside || m_sinceStart.elapsed() < m_nextLook) {
         return;

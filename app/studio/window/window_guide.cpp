@@ -118,11 +118,10 @@ public:
             if (state == TrainingSession::State::Starting) {
                 m_ran = true;
                 m_ended = false;
-            } else if (state == TrainingSession::State::Idle) {
-                m_ended = m_parts.workspace.training().run().failure.empty();
-                m_ran = m_ended;
             }
         });
+        connect(&training, &TrainingSession::ended, this, [this] { m_ended = true; });
+        connect(&training, &TrainingSession::failed, this, [this] { m_ran = false; });
         offer();
     }
 

@@ -16,6 +16,8 @@
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <QFileInfo>
 #include <set>
@@ -191,10 +193,11 @@ void ProjectFile::noteSaved()
 
 ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
 {
-    std::error_code unknown;
-    const fs::file_time_type written = fs::last_write_time(file, unknown);
-    const std::uintmax_t bytes = unknown ? 0 : fs::file_size(file, unknown);
-    return unknown ? std::nullopt : Stamp(std::pair(written, bytes));
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+        return std::nullopt;
+    }
+    return std::tuple(status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
 const fs::path& UnsavedRuns::folder()

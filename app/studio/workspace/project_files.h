@@ -7,12 +7,13 @@
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 
-#include <cstdint>
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <QDateTime>
 #include <QString>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace studio {
@@ -65,8 +66,8 @@ public:
     void noteSaved(); ///< what lies there now is ours
 
 private:
-    /// What tells one state of a file from the next; nothing where it is not there.
-    using Stamp = std::optional<std::pair<std::filesystem::file_time_type, std::uintmax_t>>;
+    /// Device, inode, size and time: what tells one state of a file from the next; nothing where it is not there.
+    using Stamp = std::optional<std::tuple<dev_t, ino_t, off_t, time_t, long>>;
     static Stamp stampOf(const std::filesystem::path& file);
 
     std::filesystem::path m_path;

@@ -358,7 +358,8 @@ private slots:
         studio::RunRecord& cutOff = runs.front();
         cutOff.end.reset(); // as a copy has it that was made while it trained
         cutOff.remark = "cut off";
-        cutOff.samples = {{.iteration = 3, .text = "an early text"}, {.iteration = 1'000, .text = "of what was lost"}};
+        cutOff.samples = {{.iteration = 3, .text = "an early text"},
+                          {.iteration = 1'000'000'000, .text = "of what was lost"}};
         cutOff.validations.insert(cutOff.validations.begin(), {.iteration = 4, .loss = 3});
         const std::int64_t reached = cutOff.curve.back().iteration;
         const std::size_t checkpoints = cutOff.checkpoints.size();
@@ -374,7 +375,7 @@ private slots:
         QCOMPARE(gone.remark, std::string("cut off"));
         QCOMPARE(gone.curve.iteration(0), std::int64_t{1});
         QCOMPARE(gone.samples.front().text, std::string("an early text"));
-        QCOMPARE(std::ranges::count(gone.samples, "of what was lost", &engine::SampleEvent::text), 0);
+        QCOMPARE(std::ranges::count(gone.samples, std::string("of what was lost"), &engine::SampleEvent::text), 0);
         QCOMPARE(std::ranges::count(gone.validations, std::int64_t{4}, &engine::ValidationEvent::iteration), 1);
         QVERIFY(gone.checkpoints.size() > checkpoints);
         QVERIFY(gone.hasEnded());
