@@ -6699,6 +6699,34 @@
         <source>the %1 part has no window of %2 rows whose target %3 is known, wanted at least one: more rows%4, a larger share, shorter windows or another split</source>
         <translation>der Teil %1 hat kein Fenster von %2 Zeilen mit bekanntem Ziel %3, nötig ist mindestens eines: mehr Zeilen%4, ein größerer Anteil, kürzere Fenster oder eine andere Aufteilung</translation>
     </message>
+    <message>
+        <source>%1 is %2, but must be a number of GiB above 0</source>
+        <translation>%1 ist %2, muss aber eine Zahl von GiB über 0 sein</translation>
+    </message>
+    <message>
+        <source>%1: it is packed, and has more than %2 when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk</source>
+        <translation>%1: ist gepackt und braucht entpackt mehr als %2 Speicher; HAMNET_UNPACK_GIB=8 in der Umgebung erlaubt 8 GiB, und %3 packt auf der Platte aus</translation>
+    </message>
+    <message>
+        <source>found %1 %2; %3</source>
+        <translation>%1 %2 gefunden; %3</translation>
+    </message>
+    <message>
+        <source>it reads the state that a recurrent node has after the last step, but the scores of each step are wanted</source>
+        <translation>er liest den Zustand, den ein rekurrenter Knoten nach dem letzten Schritt hat, erwartet werden aber die Bewertungen jedes Schritts</translation>
+    </message>
+    <message>
+        <source>it goes along another axis of the ids than the recurrent node before it, but the same steps are wanted</source>
+        <translation>er geht entlang einer anderen Achse der Nummern als der rekurrente Knoten davor, erwartet werden aber dieselben Schritte</translation>
+    </message>
+    <message>
+        <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
+        <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
+    </message>
+    <message>
+        <source>%1: it has %2 constants, but the net in its metadata has %3%4</source>
+        <translation>%1: die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
