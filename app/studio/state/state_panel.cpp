@@ -206,15 +206,15 @@ QLayout* StatePanel::makeUnitRow()
                                this, &StatePanel::showUnit);
     m_unit->setPrefix(tr("Unit "));
     m_unit->setWrapping(true);
+    m_now = new QLabel;
+    m_now->setMinimumWidth(
+        m_now->fontMetrics().horizontalAdvance(tr("Now %1").arg(QStringLiteral("-00.000")))); // as it fills
     connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
-    return rowOf({{m_state, 1}, m_unit});
+    return rowOf({{m_state, 1}, m_unit, m_now});
 }
 
 QLayout* StatePanel::makeChangeRow()
 {
-    m_now = new QLabel;
-    m_now->setMinimumWidth(
-        m_now->fontMetrics().horizontalAdvance(tr("Now %1").arg(QStringLiteral("-00.000")))); // as it fills
     m_value = editor::described(new editor::RealBox,
                                 {.title = tr("Value to set"), .tip = tr("The value that the unit is set to")});
     m_value->setRange(-maxValue, maxValue);
@@ -237,7 +237,7 @@ QLayout* StatePanel::makeChangeRow()
     for (QPushButton* button : {m_set, m_clamp, m_release}) { // styles want 80 pixels for any word
         button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 16);
     }
-    return rowOf({{m_now, 1}, m_value, m_set, m_clamp, m_release});
+    return rowOf({{m_value, 1}, m_set, m_clamp, m_release});
 }
 
 engine::HeldUnit StatePanel::unit() const

@@ -113,8 +113,8 @@ private slots:
     {
         const SmallBench bench;
         TrainingRequest request = endless(bench);
-        request.run.settings["validate_every"] = 20; // more would wait than turns come beside other work
-        request.run.settings["sample_every"] = 20;
+        request.run.settings["validate_every"] = 500; // more would wait than turns come beside other work
+        request.run.settings["sample_every"] = 500;
         TrainingSession session;
         int turn = 0;
         QTimer count;

@@ -83,7 +83,7 @@ private slots:
     {
         const auto* list = m_panel->findChild<QLabel*>(QStringLiteral("heldUnits"));
         QVERIFY(!list->isVisible());
-        m_panel->resize(300, 260);
+        m_panel->resize(300, 320);
         for (int unit = 0; unit < 5; ++unit) {
             m_panel->choose({.layer = "lstm", .stacked = 1, .unit = unit});
             click("Clamp");
