@@ -257,9 +257,9 @@ std::span<const KnownData> knownData(const DataKind& kind)
                        .sha256 = "42bd18137a62d5998cdeae52bf3a0676ac6b706f5cf8439b47bb5b151ae3dccf"}},
         },
     };
-    const auto found =
-        std::ranges::equal_range(known, kind.folder, {}, [](const KnownData& one) { return one.kind->folder; });
-    return {found.begin(), found.end()};
+    const auto isOfKind = [&](const KnownData& one) { return one.kind->folder == kind.folder; };
+    const auto first = std::find_if(known.begin(), known.end(), isOfKind);
+    return {first, std::find_if_not(first, known.end(), isOfKind)};
 }
 
 const KnownData& knownData(const DataKind& kind, std::string_view name)

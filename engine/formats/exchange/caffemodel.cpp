@@ -155,8 +155,9 @@ public:
     std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Blob>& blobs)
     {
         for (const LayerPlaces& layer : places) {
-            const auto ofLayer = std::ranges::equal_range(blobs, &layer, {}, &Blob::owner);
-            take(layer, {ofLayer.begin(), ofLayer.end()});
+            const auto isOfLayer = [&](const Blob& blob) { return blob.owner == &layer; };
+            const auto first = std::find_if(blobs.begin(), blobs.end(), isOfLayer);
+            take(layer, {first, std::find_if_not(first, blobs.end(), isOfLayer)});
         }
         for (const auto& [name, layer] : m_layers) {
             if (!m_used.contains(name)) {
