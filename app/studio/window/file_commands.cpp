@@ -388,7 +388,7 @@ bool FileCommands::mayLeave()
 {
     ProjectFiles& files = m_workspace.files();
     if (!files.isModified() && !m_workspace.training().isBusy()) {
-        m_copies.noteUnchanged();
+        m_copies.close();
         return true;
     }
     const int answer = askToLeave();

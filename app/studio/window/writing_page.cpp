@@ -82,7 +82,6 @@ public:
         m_finds = m_loads = false;
         clear({});
     }
-    void showChanges(Changes) override {}
 
     /// the text in view there, which gets the button
     void follow(TextPanel& writing, QAction& shows)

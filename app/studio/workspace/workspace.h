@@ -64,8 +64,8 @@ Q_DECLARE_FLAGS(Changes, Change)
 class Panel {
 public:
     virtual ~Panel() = default;
-    virtual void showOpened() {}                   ///< another project, or none; at once
-    virtual void showChanges(Changes changes) = 0; ///< once a turn of the event loop; all of them as it is made
+    virtual void showOpened() {}         ///< another project, or none; at once
+    virtual void showChanges(Changes) {} ///< once a turn of the event loop; all of them as it is made
 };
 
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
