@@ -32,6 +32,7 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
 {
     setParent(parent);
     connect(&workspace, &Workspace::opened, this, [this] {
+        close(); // of the project before
         if (m_workspace.files().isOpen()) {
             setOriginal(m_workspace.files().path());
             m_known = m_workspace.view();

@@ -126,19 +126,10 @@ bool tellsVocabulary(const fs::path& file)
     }
 }
 
-std::optional<QString> Importer::open(const fs::path& file)
+void Importer::open(const fs::path& file, const engine::PortableNet& net)
 {
-    if (!engine::bringsItsNet(file)) {
-        return m_workspace.files().isOpen() && !m_workspace.document().content().nodes.empty()
-                   ? importWeights(file)
-                   : Workspace::tr(
-                         "%1 holds weights without their net. Open or draw the net first, then import the weights.")
-                         .arg(QString::fromStdString(file.string()));
-    }
-    engine::PortableNet net = engine::readNet(file);
     const std::size_t wanted = weightCount(net.model), missing = engine::missingWeights(net).size();
-    Project project;
-    project.content = editor::arranged(editor::contentOf(net.model), {}, editor::roomByChoice());
+    Project project{.content = editor::arranged(editor::contentOf(net.model), {}, editor::roomByChoice())};
     project.content.solver = engine::solverOfNewNet();
     project.choice.first.file = missing < wanted ? file : fs::path();
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
@@ -146,8 +137,7 @@ std::optional<QString> Importer::open(const fs::path& file)
                                   .file = file,
                                   .taken = wanted - missing,
                                   .wanted = wanted,
-                                  .report = std::move(net.report)});
-    return std::nullopt;
+                                  .report = net.report});
 }
 
 bool Importer::bringsNet(const fs::path& file) const

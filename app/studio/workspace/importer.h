@@ -20,8 +20,8 @@ class Importer {
 public:
     explicit Importer(Workspace& workspace) : m_workspace(workspace) {}
 
-    /// Another program's file: its net becomes the project, or its weights join the drawing.
-    std::optional<QString> open(const std::filesystem::path& file);
+    /// The net in another program's file becomes the project.
+    void open(const std::filesystem::path& file, const engine::PortableNet& net);
 
     bool bringsNet(const std::filesystem::path& file) const; ///< whether the file is more than weights
 

@@ -232,12 +232,12 @@ private slots:
         QCOMPARE(unitsOf(kept), std::int64_t{8});
 
         studio::setUnits(workspace.document(), 24); // and not saved
-        studio::PreviousVersion previous = studio::readPreviousVersion(workspace);
+        const studio::Project previous = studio::loadProject(kept);
         QCOMPARE(
-            studio::differences(previous.project, workspace.files().project()),
+            studio::differences(previous, workspace.files().project()),
             QStringLiteral("Compared with the project that is open, it has other layers or other settings of layers "
                            "and other settings of the next run."));
-        workspace.files().restorePrevious(previous.project);
+        workspace.files().restorePrevious(previous);
         QCOMPARE(workspace.files().path(), file);
         QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{8});
         QVERIFY(workspace.nextRun().choice().settings.at("iterations") != engine::ParamValue(std::int64_t{7}));
@@ -261,7 +261,7 @@ private slots:
         QVERIFY(!workspace.files().save(file));
         workspace.setTexts({});
         QVERIFY(!workspace.files().save(file));
-        workspace.files().restorePrevious(studio::readPreviousVersion(workspace).project);
+        workspace.files().restorePrevious(studio::loadProject(studio::previousVersionFile(file)));
         QCOMPARE(workspace.texts().size(), std::size_t{1});
         QVERIFY(!workspace.files().giveUpChanges());
         QVERIFY(studio::loadProject(file).texts.empty());
