@@ -54,11 +54,6 @@ constexpr std::array<ActivityWords, activities.size()> activityWords{{
      QT_TRANSLATE_NOOP("studio::Activities", "Runs: all of them, the queue, and which one is best")},
 }};
 
-std::size_t indexOf(Activity activity)
-{
-    return static_cast<std::size_t>(activity);
-}
-
 } // namespace
 
 Activities::Activities(QMainWindow& window, Centre& centre) : QObject(&window), m_window(window), m_centre(centre)

@@ -286,8 +286,8 @@ private:
     }
     void showInDrawing()
     {
-        editor::CanvasScene& drawing = m_parts.pages.canvas().canvas();
-        editor::UnrollView& unrolled = m_parts.pages.unrolled();
+        editor::CanvasScene& drawing = m_parts.centre.canvas().canvas();
+        editor::UnrollView& unrolled = m_parts.centre.unrolled();
         if (!look() || !m_toggle.isChecked()) {
             drawing.setValues({});
             unrolled.setValues({});
@@ -445,7 +445,7 @@ public:
 QWidget* makePalette(const WindowParts& parts)
 {
     auto* palette = new editor::Palette(parts.parent);
-    editor::CanvasView& canvas = parts.pages.canvas();
+    editor::CanvasView& canvas = parts.centre.canvas();
     QObject::connect(palette, &editor::Palette::addRequested, &canvas,
                      [&canvas](const QString& type) { canvas.adding().append(engine::layerType(type.toStdString())); });
     return palette;
@@ -482,12 +482,12 @@ QWidget* makeInspector(const WindowParts& parts)
         show();
         inspector->showFault();
     });
-    QObject::connect(&parts.pages.canvas(), &editor::CanvasView::inspectRequested, inspector, [show, inspector] {
+    QObject::connect(&parts.centre.canvas(), &editor::CanvasView::inspectRequested, inspector, [show, inspector] {
         show();
         inspector->setFocus();
     });
-    QObject::connect(inspector, &editor::Inspector::left, &parts.pages.canvas(),
-                     [&canvas = parts.pages.canvas()] { canvas.setFocus(Qt::OtherFocusReason); });
+    QObject::connect(inspector, &editor::Inspector::left, &parts.centre.canvas(),
+                     [&canvas = parts.centre.canvas()] { canvas.setFocus(Qt::OtherFocusReason); });
     // A file that is chosen there is the user's own choice, as in the panel Data.
     QObject::connect(inspector->form(), &editor::SettingsForm::edited, inspector,
                      [&workspace](const editor::SettingEdit& edit) {
@@ -532,7 +532,7 @@ QWidget* makeSizes(const WindowParts& parts)
 {
     Workspace& workspace = parts.workspace;
     auto* sizes = new editor::SizeTable(workspace.document(), parts.parent);
-    QObject::connect(sizes, &editor::SizeTable::heatRequested, sizes, [sizes, &canvas = parts.pages.canvas()] {
+    QObject::connect(sizes, &editor::SizeTable::heatRequested, sizes, [sizes, &canvas = parts.centre.canvas()] {
         using Heat = std::function<std::optional<double>(editor::Id)>;
         const QString name = sizes->heatName();
         canvas.setHeat(name.isEmpty() ? Heat() : Heat([sizes](editor::Id id) { return sizes->heat(id); }), name,
@@ -574,7 +574,7 @@ QWidget* makeNet(const WindowParts& parts)
 {
     auto* panel = new QWidget(parts.parent);
     editor::Document& document = parts.workspace.document();
-    auto* strip = new LayerStrip(document, parts.pages.canvas().canvas());
+    auto* strip = new LayerStrip(document, parts.centre.canvas().canvas());
     QObject::connect(strip, &LayerStrip::layerChosen, &document, &editor::Document::focus);
     auto* lookInside = parts.window.findChild<QAction*>(QStringLiteral("lookInside"));
     auto* values = new QToolButton;
