@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/gpu_watch.h"
+#include "app/studio/session/progress_tracker.h"
 
 #include <gtest/gtest.h>
 
