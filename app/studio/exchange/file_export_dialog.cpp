@@ -4,7 +4,7 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/plot_export.h"
-#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/exchange.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
