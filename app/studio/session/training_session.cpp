@@ -509,8 +509,6 @@ void TrainingSession::tell(const engine::Event& event)
         if (m_state == State::Starting) {
             setState(State::Running);
         }
-    } else if (std::holds_alternative<engine::ChangeEvent>(event)) {
-        inTurn([this] { emit changed(m_run.start.limits); });
     } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
         inTurn([this, point = m_run.validations.back()] { emit validated(point); });
     } else if (std::holds_alternative<engine::SampleEvent>(event)) {

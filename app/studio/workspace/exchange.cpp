@@ -3,11 +3,11 @@
 
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/run_record.h"
-#include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
+#include "editor/words/numbers.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/code/code.h"
@@ -165,7 +165,7 @@ std::vector<engine::NamedTensor> emptyWeights(const engine::Model& model)
         const auto most = static_cast<std::int64_t>(std::min(bytes, 9e18));
         throw engine::Error(
             Workspace::tr("The weights of this net take %1 while they are read, but only %2 of memory are free.")
-                .arg(bytesInWords(most), bytesInWords(free))
+                .arg(editor::bytesText(most), editor::bytesText(free))
                 .toStdString());
     }
     for (engine::NamedTensor& weight : weights) {

@@ -114,11 +114,6 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
     return reached.raised.empty() ? std::nullopt : std::optional(reached);
 }
 
-bool ModelFile::holds(const editor::Document& document) const
-{
-    return !path.empty() && document.derived().model == model && document.content().solver == solver;
-}
-
 namespace {
 
 constexpr std::int64_t anotherEachTime = -1;
@@ -327,7 +322,9 @@ TrainingRequest NextRun::request() const
 
 bool NextRun::hasModelFile() const
 {
-    return m_modelFile.holds(m_workspace.document());
+    const editor::Document& document = m_workspace.document();
+    return !m_modelFile.path.empty() && document.derived().model == m_modelFile.model &&
+           document.content().solver == m_modelFile.solver;
 }
 
 std::optional<QString> NextRun::train()
