@@ -4,8 +4,8 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"
+#include "app/studio/workspace/exchange.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/made_with.h"
 #include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>

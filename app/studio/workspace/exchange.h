@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 
 #include <filesystem>
@@ -56,9 +58,6 @@ class Importer {
 public:
     explicit Importer(Workspace& workspace) : m_workspace(workspace) {}
 
-    /// The net in another program's file becomes the project.
-    void open(const std::filesystem::path& file, const engine::PortableNet& net);
-
     bool bringsNet(const std::filesystem::path& file) const; ///< whether the file is more than weights
 
     /// Which characters the rows of imported weights stand for, where their file does not tell.
@@ -88,5 +87,21 @@ bool tellsVocabulary(const std::filesystem::path& file);
 
 /// How many tensors the model learns. Takes no memory by their sizes, which may be a stranger's words.
 std::size_t weightCount(const engine::Model& model);
+
+// What the studio's pictures and states say of what made them.
+
+/// The drawing with its solver, positions and notes; where the shown run trained this very net, its seed and newest
+/// checkpoint too, else the seed of the next run.
+engine::Provenance provenanceOfDrawing(const Workspace& workspace);
+
+/// A run, for its curves: its net as it was trained, solver, seed, and its newest checkpoint. The drawing's where there
+/// is no run.
+engine::Provenance provenanceOfRun(const Workspace& workspace, const RunRecord* run);
+
+/// The net and the seed of all who take part, and the file whose weights they start from, if there is one.
+engine::Provenance provenanceOfRace(const TrainingRequest& request);
+
+/// The net that wrote the text, for a state in it.
+engine::Provenance provenanceOfState(Workspace& workspace, const WrittenText& text);
 
 } // namespace studio

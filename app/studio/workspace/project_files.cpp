@@ -337,33 +337,30 @@ bool hasPreviousVersion(const Workspace& workspace)
 
 QString differences(const Project& previous, const Project& present)
 {
+    const editor::Content &old = previous.content, &open = present.content;
+    const auto before = editor::model(old).layers, now = editor::model(open).layers;
+    const bool isMore = before.size() != now.size();
+    const std::pair<bool, QString> all[] = {
+        {isMore, Workspace::tr("%n layer(s) instead of %1", nullptr, int(before.size())).arg(now.size())},
+        {!isMore && before != now, Workspace::tr("other layers or other settings of layers")},
+        {before == now && (old.nodes != open.nodes || old.notes != open.notes),
+         Workspace::tr("the same layers in other places")},
+        {old.solver != open.solver, Workspace::tr("another solver")},
+        {old.corpus != open.corpus, Workspace::tr("other data to learn from")},
+        {!(previous.choice == present.choice), Workspace::tr("other settings of the next run")},
+        {previous.runs.size() != present.runs.size(),
+         Workspace::tr("%n run(s) instead of %1", nullptr, int(previous.runs.size())).arg(present.runs.size())}};
     QStringList parts;
-    const auto before = editor::model(previous.content).layers, now = editor::model(present.content).layers;
-    if (before.size() != now.size()) {
-        parts += Workspace::tr("%n layer(s) instead of %1", nullptr, int(before.size())).arg(now.size());
-    } else if (before != now) {
-        parts += Workspace::tr("other layers or other settings of layers");
-    } else if (previous.content.nodes != present.content.nodes || previous.content.notes != present.content.notes) {
-        parts += Workspace::tr("the same layers in other places");
-    }
-    if (previous.content.solver != present.content.solver) {
-        parts += Workspace::tr("another solver");
-    }
-    if (previous.content.corpus != present.content.corpus) {
-        parts += Workspace::tr("other data to learn from");
-    }
-    if (!(previous.choice == present.choice)) {
-        parts += Workspace::tr("other settings of the next run");
-    }
-    if (previous.runs.size() != present.runs.size()) {
-        parts += Workspace::tr("%n run(s) instead of %1", nullptr, int(previous.runs.size())).arg(present.runs.size());
+    for (const auto& [isSo, words] : all) {
+        parts += isSo ? QStringList(words) : QStringList();
     }
     if (parts.isEmpty()) {
         return Workspace::tr("Its layers, solver and number of runs are those of the project that is open.");
     }
     const QString last = parts.takeLast();
-    const QString all = parts.isEmpty() ? last : Workspace::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
-    return Workspace::tr("Compared with the project that is open, it has %1.").arg(all);
+    const QString words =
+        parts.isEmpty() ? last : Workspace::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return Workspace::tr("Compared with the project that is open, it has %1.").arg(words);
 }
 
 ProjectFile::ProjectFile(std::filesystem::path file) : m_path(std::move(file))
@@ -758,7 +755,17 @@ ProjectFiles::Opening ProjectFiles::openingOf(const fs::path& file)
     }
     case engine::Content::Weights:
         if (engine::bringsItsNet(file)) {
-            return {.begin = [this, file, net = engine::readNet(file)] { m_workspace.importer().open(file, net); }};
+            return {.begin = [this, file, net = engine::readNet(file)] {
+                const std::size_t wanted = weightCount(net.model), missing = engine::missingWeights(net).size();
+                Project project{.content = laidOut(net.model, engine::solverOfNewNet())};
+                project.choice.first.file = missing < wanted ? file : fs::path();
+                begin(std::move(project), {.home = fs::absolute(file).parent_path()});
+                emit m_workspace.transferred({.kind = Transfer::Kind::Opened,
+                                              .file = file,
+                                              .taken = wanted - missing,
+                                              .wanted = wanted,
+                                              .report = net.report});
+            }};
         }
         if (m_workspace.document().content().nodes.empty()) {
             throw engine::Error(
