@@ -5,7 +5,6 @@
 #include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/workspace/exchange.h"
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"

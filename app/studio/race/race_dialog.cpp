@@ -7,7 +7,6 @@
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/workspace/exchange.h"
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"

@@ -5,7 +5,7 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/exchange.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/project_files.h"
 #include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>

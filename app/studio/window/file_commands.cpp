@@ -5,7 +5,7 @@
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"

@@ -9,7 +9,7 @@
 #include "app/studio/window/activities.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/exchange.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/exchange/file_formats.h"

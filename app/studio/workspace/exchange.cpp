@@ -3,7 +3,6 @@
 
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/run_record.h"
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/words/numbers.h"

@@ -19,6 +19,21 @@ namespace studio {
 
 class Workspace;
 
+/// What `work` threw, as a sentence; nothing where it did what it should.
+std::optional<QString> refusalOf(const std::function<void()>& work);
+
+bool isThere(const std::filesystem::path& file); ///< never throws: what cannot be looked at is not there
+
+/// Where the file itself lies: a project's text and runs are beside it, and not beside a link to it.
+std::filesystem::path behindLinks(const std::filesystem::path& file);
+
+/// Call it before anything is exported or saved to `file`. Throws engine::Error where that is a file that the open
+/// project or its run reads, by whatever name: its own file, data, weights, states or checkpoints.
+void requireNotInUse(const Workspace& workspace, const std::filesystem::path& file);
+
+/// The same before the project itself is saved there, which may be its own file.
+void requireNotInUseByProject(const Workspace& workspace, const std::filesystem::path& file);
+
 bool hasPreviousVersion(const Workspace& workspace); ///< of the open project, before it was last saved
 
 /// What it has that the present project has not, and the other way round: layers, solver, data, runs, as a sentence.
