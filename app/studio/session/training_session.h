@@ -126,7 +126,6 @@ private:
     void take(const engine::Event& event);
     void take(const engine::Curve& curve);
     void take(const engine::Sentence& trouble);
-    void tell(const engine::Event& event);
     void showProgress();
     void tick(); ///< what goes by the clock: the time that is left, looks into the net
     void inTurn(std::function<void()> part);

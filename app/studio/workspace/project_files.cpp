@@ -57,9 +57,10 @@ fs::path behindLinks(const fs::path& file)
 
 namespace {
 
-/// The files that the project names, wherever they lie.
-std::vector<engine::InputFile> filesOf(const Project& project)
+/// By the project, wherever they lie, and by its run.
+std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
 {
+    const Project project = workspace.files().project();
     std::vector<engine::InputFile> files;
     const auto take = [&](const std::string& file) { files.push_back({file, "a file of the project"}); };
     take(project.content.corpus);
@@ -75,12 +76,6 @@ std::vector<engine::InputFile> filesOf(const Project& project)
         take(text.checkpoint);
         take(text.state);
     }
-    return files;
-}
-
-std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
-{
-    std::vector<engine::InputFile> files = filesOf(workspace.files().project());
     try {
         files.push_back({workspace.data().file(), "the data"});
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): nothing is read yet
