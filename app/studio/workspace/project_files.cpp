@@ -635,7 +635,8 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
 void ProjectFiles::leave()
 {
     // A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
-    if (m_isDiscarded && m_file.path().empty() && !m_workspace.training().isBusy()) {
+    const bool isUnwanted = m_isDiscarded && !m_unsavedRuns.empty();
+    if (isUnwanted && m_file.path().empty() && !m_workspace.training().isBusy()) {
         std::error_code unknown; // what cannot be removed stays: it does no harm
         fs::remove_all(m_unsavedRuns, unknown);
     }
