@@ -42,7 +42,7 @@ Centre::Centre(Workspace& workspace, const QList<QAction*>& begins, QWidget* par
     for (QWidget* page : std::initializer_list<QWidget*>{m_start, m_canvas, m_unroll}) {
         setPage(Activity::Draw, *page);
     }
-    m_pages[indexOf(Activity::Draw)] = m_start;
+    m_pages[numberOf(Activity::Draw)] = m_start;
     connect(m_unroll, &editor::UnrollView::closeRequested, this, &Centre::showDrawing);
     connect(m_canvas, &editor::CanvasView::unrollRequested, this, [this](editor::Id node) {
         m_unroll->setNode(node);
@@ -65,14 +65,14 @@ Centre::Centre(Workspace& workspace, const QList<QAction*>& begins, QWidget* par
 
 void Centre::setPage(Activity activity, QWidget& page)
 {
-    m_pages[indexOf(activity)] = &page;
+    m_pages[numberOf(activity)] = &page;
     page.setMinimumSize(minPageSize); // what is larger scrolls or squeezes: a small screen shows all panels
     addWidget(&page);
 }
 
 void Centre::show(Activity activity)
 {
-    setCurrentWidget(m_pages[indexOf(activity)]);
+    setCurrentWidget(m_pages[numberOf(activity)]);
     m_banner->comeForward();
 }
 
@@ -85,7 +85,7 @@ Activity Centre::shown() const
 void Centre::draw(QWidget* page)
 {
     const bool isShown = shown() == Activity::Draw;
-    m_pages[indexOf(Activity::Draw)] = page;
+    m_pages[numberOf(Activity::Draw)] = page;
     if (isShown) {
         show(Activity::Draw);
     }
@@ -169,7 +169,7 @@ bool Centre::eventFilter(QObject* watched, QEvent* event)
 
 void Centre::say(const QString& sentence)
 {
-    if (m_pages[indexOf(Activity::Draw)] == m_start) {
+    if (m_pages[numberOf(Activity::Draw)] == m_start) {
         m_start->setNotice(sentence);
     } else {
         m_banner->say(sentence);

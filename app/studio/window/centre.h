@@ -18,7 +18,7 @@ namespace studio {
 /// What the window is used for: each owns the middle of it, with panels of its own around.
 enum class Activity { Draw, Train, Write, Try, Runs };
 inline constexpr std::array activities{Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Runs};
-constexpr std::size_t indexOf(Activity activity)
+constexpr std::size_t numberOf(Activity activity)
 {
     return static_cast<std::size_t>(activity);
 }

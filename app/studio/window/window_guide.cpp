@@ -292,7 +292,7 @@ private:
         case GuideTask::Watch:
             return {areaOf("diary"), inWindow(m_parts.centre)};
         case GuideTask::Nothing:
-            return {buttonOf("activities", m_parts.activities.choices()[indexOf(Activity::Write)])};
+            return {buttonOf("activities", m_parts.activities.choices()[numberOf(Activity::Write)])};
         }
         return {};
     }
