@@ -7281,14 +7281,6 @@
 <context>
     <name>WillItFit</name>
     <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
         <source>Training with %1 needs %2 of the memory of %4, but only %3 is free: use fewer streams, steps or units.</source>
         <translation>Das Training mit %1 braucht %2 vom Speicher von %4, aber nur %3 sind frei: weniger Ströme, Schritte oder Einheiten verwenden.</translation>
     </message>

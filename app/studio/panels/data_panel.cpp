@@ -5,7 +5,7 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/document/sentence_words.h"
 #include "editor/widgets/parts.h"
 #include "engine/data/places.h"

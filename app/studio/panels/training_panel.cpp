@@ -6,7 +6,6 @@
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/source_box.h"
 #include "app/studio/session/command_line.h"
-#include "app/studio/session/gpu_watch.h"
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"

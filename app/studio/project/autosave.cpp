@@ -13,16 +13,6 @@
 namespace studio {
 namespace {
 
-/// Empty where the user has no home: then there are no copies, and AutoSave says so.
-std::filesystem::path copiesFolder()
-{
-    try {
-        return stateFolder() / "autosave";
-    } catch (const engine::Error&) {
-        return {};
-    }
-}
-
 std::string freeName()
 {
     return QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
@@ -61,6 +51,15 @@ std::filesystem::path stateFolder()
     return std::filesystem::path(home) / ".local/state/hamnet";
 }
 
+std::filesystem::path copiesFolder()
+{
+    try {
+        return stateFolder() / "autosave";
+    } catch (const engine::Error&) {
+        return {};
+    }
+}
+
 std::filesystem::path unsavedRunsFolder()
 {
     return stateFolder() / "runs" / freeName();
@@ -72,13 +71,8 @@ bool isUnsavedRunsFolder(const std::filesystem::path& folder)
     return normal.has_filename() && normal.parent_path() == (stateFolder() / "runs").lexically_normal();
 }
 
-AutoSave::AutoSave(std::function<Project()> snapshot, QObject* parent)
-    : AutoSave(std::move(snapshot), copiesFolder(), parent)
-{}
-
-AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path folder, QObject* parent)
-    : QObject(parent),
-      m_snapshot(std::move(snapshot)),
+AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path folder)
+    : m_snapshot(std::move(snapshot)),
       m_folder(std::move(folder)),
       m_copy(m_folder / (freeName() + ".hamnet")),
       m_timer(this)
@@ -141,11 +135,6 @@ void AutoSave::close()
     std::error_code ignored;
     std::filesystem::remove(m_copy, ignored);
     m_lock.reset(); // unlocks and removes
-}
-
-std::vector<Recoverable> recoverable()
-{
-    return recoverable(copiesFolder());
 }
 
 std::vector<Recoverable> recoverable(const std::filesystem::path& folder)

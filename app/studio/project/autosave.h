@@ -18,6 +18,9 @@ namespace studio {
 /// Throws Error where the user has no home.
 std::filesystem::path stateFolder();
 
+/// Its folder for copies. Empty where the user has no home: then there are no copies, and AutoSave says so.
+std::filesystem::path copiesFolder();
+
 /// The runs of a project that was never saved, in the state folder: a new folder for each.
 std::filesystem::path unsavedRunsFolder();
 
@@ -34,8 +37,7 @@ class AutoSave : public QObject {
 
 public:
     /// `snapshot` gives the project as it is now; it is called on this thread.
-    explicit AutoSave(std::function<Project()> snapshot, QObject* parent = nullptr);
-    AutoSave(std::function<Project()> snapshot, std::filesystem::path folder, QObject* parent = nullptr);
+    explicit AutoSave(std::function<Project()> snapshot, std::filesystem::path folder = copiesFolder());
     ~AutoSave() override; ///< waits for a copy under way; the copy stays: see close()
 
     /// Which file the project belongs in; empty: none yet.
@@ -75,8 +77,7 @@ struct Recoverable {
 };
 
 /// The newest first. Copies of programs that still run are not among them.
-std::vector<Recoverable> recoverable();
-std::vector<Recoverable> recoverable(const std::filesystem::path& folder);
+std::vector<Recoverable> recoverable(const std::filesystem::path& folder = copiesFolder());
 
 /// Removes a copy, after its project is open (and copied again) or is not wanted.
 void discard(const Recoverable& copy);

@@ -28,12 +28,12 @@ struct ViewState {
 
 /// All that a project file holds. What was learned lies in checkpoints in the folder of the runs.
 struct Project {
-    editor::Content content;
-    std::vector<RunRecord> runs;
-    int nextRun = 1;                ///< id of the next record
-    std::vector<WrittenText> texts; ///< that the user asked for, in their order
-    engine::RunDescription choice;  ///< what the training form holds: settings and first weights of the next run
-    ViewState view;
+    editor::Content content = {};
+    std::vector<RunRecord> runs = {};
+    int nextRun = 1;                     ///< id of the next record
+    std::vector<WrittenText> texts = {}; ///< that the user asked for, in their order
+    engine::RunDescription choice = {};  ///< what the training form holds: settings and first weights of the next run
+    ViewState view = {};
 };
 
 /// Both have the ending .hamnet and the same container.

@@ -12,7 +12,7 @@
 #include "app/studio/plots/words.h"
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/text/elided_label.h"
-#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/exchange.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"

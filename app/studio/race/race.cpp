@@ -4,8 +4,8 @@
 #include "app/contest/engine_process.h"
 #include "app/contest/results.h"
 #include "app/studio/plots/words.h"
-#include "app/studio/session/will_it_fit.h"
 #include "editor/document/sentence_words.h"
+#include "editor/words/numbers.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -292,7 +292,7 @@ engine::Report reportOf(const Race& race)
                     column(Race::tr("Energy"), QStringLiteral("%1 J")), column(Race::tr("State"))}};
     report.columns[5].key = "to_loss"; // whose title follows the curves
     report.columns[6].inWords = [](double bytes) {
-        return bytesInWords(static_cast<std::int64_t>(bytes)).toStdString();
+        return editor::bytesText(static_cast<std::int64_t>(bytes)).toStdString();
     };
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         const engine::Curve& curve = one->run.curve;

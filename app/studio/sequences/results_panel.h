@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/evaluation.h"
+#include "app/studio/session/trial_session.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/work/latest_work.h"
 #include "engine/training/measure/metrics.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/custom_plot.h"
-#include "app/studio/session/evaluation.h"
+#include "app/studio/session/trial_session.h"
 
 #include <functional>
 #include <QString>

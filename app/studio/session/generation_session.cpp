@@ -234,7 +234,7 @@ bool readsTheSame(const WritingJob& one, const WritingJob& other)
 
 } // namespace
 
-GenerationSession::GenerationSession(TrainingSession* training, QObject* parent)
+GenerationSession::GenerationSession(TrainingSession& training, QObject* parent)
     : QObject(parent), m_training(training), m_writer(std::make_shared<TextWriter>())
 {}
 
@@ -296,7 +296,7 @@ void GenerationSession::begin(const WritingJob& job)
         work(m_snapshot);
     } else {
         // A training may outlast this, and something else may be asked for meanwhile.
-        const auto take = [self = QPointer(this), of = m_stop](const std::shared_ptr<const NetSnapshot>& net) {
+        m_training.snapshot([self = QPointer(this), of = m_stop](const std::shared_ptr<const NetSnapshot>& net) {
             if (!self || self->m_stop != of) {
                 return;
             }
@@ -313,13 +313,7 @@ void GenerationSession::begin(const WritingJob& job)
             self->m_snapshot = net;
             self->m_snapshotBy.reset();
             self->work(net);
-        };
-        if (m_training != nullptr) {
-            m_training->snapshot(take);
-        } else {
-            QMetaObject::invokeMethod(
-                this, [take] { take({}); }, Qt::QueuedConnection);
-        }
+        });
     }
 }
 

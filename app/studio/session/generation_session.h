@@ -83,9 +83,8 @@ class GenerationSession : public QObject {
     Q_OBJECT
 
 public:
-    /// `training` may be null where no net in training is asked for; it must outlive this.
-    explicit GenerationSession(TrainingSession* training, QObject* parent = nullptr);
-    ~GenerationSession() override; ///< stops and waits for it
+    explicit GenerationSession(TrainingSession& training, QObject* parent = nullptr); ///< which outlives this
+    ~GenerationSession() override;                                                    ///< stops and waits for it
 
     // While a text is written, or waits to be, these do nothing and give false. Of each of the three kinds only what
     // was asked for last is done.
@@ -123,7 +122,7 @@ private:
     void take(const WritingReport& report);
     void end(const WritingReport& report);
 
-    TrainingSession* m_training;
+    TrainingSession& m_training;
     bool m_busy = false;
     WritingJob m_now;                  ///< what it is busy with
     std::optional<WritingJob> m_later; ///< a reading that waits for a place to be found

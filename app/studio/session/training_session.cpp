@@ -495,22 +495,13 @@ void TrainingSession::take(const engine::Event& event)
         for (engine::Sentence& note : m_run.start.notes) {
             note = editor::inWords(note).toStdString(); // a project keeps the text alone
         }
-    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
-        m_run.run.settings = engine::withLimits(m_run.run.settings, change->limits);
-    }
-    tell(event);
-}
-
-void TrainingSession::tell(const engine::Event& event)
-{
-    if (std::holds_alternative<engine::StartEvent>(event)) {
         m_progress.begin(m_run);
         emit started(m_run.start);
         if (m_state == State::Starting) {
             setState(State::Running);
         }
-    } else if (std::holds_alternative<engine::ChangeEvent>(event)) {
-        inTurn([this] { emit changed(m_run.start.limits); });
+    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
+        m_run.run.settings = engine::withLimits(m_run.run.settings, change->limits);
     } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
         inTurn([this, point = m_run.validations.back()] { emit validated(point); });
     } else if (std::holds_alternative<engine::SampleEvent>(event)) {

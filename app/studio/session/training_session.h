@@ -84,7 +84,7 @@ public:
     void resume() { m_control->resume(); } ///< of a pause
     void step() { m_control->step(); }     ///< one iteration, then a pause
     void stop();                           ///< asks; the checkpoint is saved, then ended() follows
-    /// Other limits, which count from the next step; changed() follows.
+    /// Other limits, which count from the next step.
     void change(const engine::RunLimits& limits) { m_control->change(limits); }
     void validateNow() { m_control->validate(); }
     void saveNow() { m_control->save(); }
@@ -118,7 +118,6 @@ signals:
     void checkpointed(const engine::CheckpointEvent& mark);
     void progressed(const studio::TrainingProgress& progress);      ///< four times a second, and as the state changes
     void lookedInside(std::shared_ptr<const engine::NetLook> look); ///< shared with the panels that show it
-    void changed(const engine::RunLimits& limits);                  ///< the run under way has them from now on
     void troubled(const QString& sentence); ///< a failure of the disk has paused the run: nothing is lost, resume()
     void ended(engine::EndReason reason, const QString& detail); ///< detail: where it diverged; the state is Idle
     void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
@@ -127,7 +126,6 @@ private:
     void take(const engine::Event& event);
     void take(const engine::Curve& curve);
     void take(const engine::Sentence& trouble);
-    void tell(const engine::Event& event);
     void showProgress();
     void tick(); ///< what goes by the clock: the time that is left, looks into the net
     void inTurn(std::function<void()> part);

@@ -3,6 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/data_kind.h"
@@ -10,6 +11,7 @@
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace studio {
@@ -26,48 +28,120 @@ std::string cutOf(const TrialNet& net)
     return words;
 }
 
-NetSnapshot netIn(const TrialSource& source, TrialNet& told)
+/// The net, or where that is null the checkpoint's; `data`, where they are empty, become those that it learned from.
+std::shared_ptr<const NetSnapshot> netWithData(std::shared_ptr<const NetSnapshot> net,
+                                               const std::filesystem::path& checkpointFile, std::filesystem::path& data)
 {
-    if (source.net) {
-        return *source.net;
+    if (!net) {
+        const engine::Checkpoint checkpoint = engine::loadCheckpoint(checkpointFile);
+        net = std::make_shared<const NetSnapshot>(snapshotOf(checkpoint));
+        data = data.empty() ? engine::dataOfCheckpoint(checkpoint, checkpointFile) : data;
     }
-    const engine::Checkpoint checkpoint = engine::loadCheckpoint(source.checkpoint);
-    if (source.data.empty()) {
-        told.data = engine::dataOfCheckpoint(checkpoint, source.checkpoint);
-    }
-    return snapshotOf(checkpoint);
+    data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
+    return net;
+}
+
+engine::Split heldOut(const engine::Samples& samples)
+{
+    return samples.part(engine::Split::Validation).empty() ? engine::Split::Test : engine::Split::Validation;
 }
 
 } // namespace
 
+std::vector<Guess> Evaluation::worstMistakes(std::size_t most) const
+{
+    std::vector<Guess> wrong;
+    std::ranges::copy_if(guesses, std::back_inserter(wrong),
+                         [](const Guess& guess) { return guess.target != guess.predicted; });
+    std::ranges::stable_sort(wrong, [](const Guess& a, const Guess& b) { return a.chance > b.chance; });
+    wrong.resize(std::min(wrong.size(), most));
+    return wrong;
+}
+
+std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engine::GoOn& goOn)
+{
+    std::filesystem::path data = request.data;
+    const std::shared_ptr<const NetSnapshot> net = netWithData(request.net, request.checkpoint, data);
+    if (engine::dataKindOf(net->model).answersEachStep) {
+        throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
+    }
+    const engine::SampleSettings settings = engine::sampleSettings(net->model);
+    engine::NamedSamples named = engine::readNamedSamples(
+        data, settings, {.facts = net->sequences, .vocabulary = net->vocabulary, .answers = engine::Answers::Read},
+        goOn);
+    Evaluation evaluation{.samples = std::move(named.samples), .iteration = net->iteration};
+    const engine::Samples& samples = evaluation.samples;
+    evaluation.part = request.part.value_or(heldOut(samples));
+    if (samples.part(evaluation.part).empty()) {
+        throw engine::Error(
+            request.part ? ENGINE_TEXT("Session", "this part of the data is empty; choose another one")
+                         : ENGINE_TEXT("Session", "nothing of the data is held out to evaluate on; validation: 0.1 of "
+                                                  "SEQUENCEDATA holds out a tenth in the next run"));
+    }
+    const std::unique_ptr<engine::Device> device =
+        engine::openDevice({.name = request.device, .threads = request.threads});
+    engine::WeightStore weights(net->model, *device, 1);
+    weights.write(net->weights);
+    engine::SampleEvaluator evaluator(net->model, weights, samples.facts, net->engine);
+    std::optional<engine::SampleReport> report =
+        evaluator.evaluate(samples, samples.part(evaluation.part), engine::SampleEvaluator::all, goOn,
+                           [&](const engine::Prediction& said) {
+                               evaluation.guesses.push_back(
+                                   {.sample = static_cast<std::int32_t>(said.sample),
+                                    .target = said.target,
+                                    .predicted = said.predicted,
+                                    .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances)});
+                           });
+    if (!report) {
+        return std::nullopt;
+    }
+    evaluation.report = *std::move(report);
+    evaluation.baselines = engine::baselinesOf(samples, samples.part(evaluation.part));
+    const auto origin = [&](const std::string& name, std::int64_t sample) {
+        const auto column = std::ranges::find(named.origins, name, &engine::OriginColumn::name);
+        return column == named.origins.end() ? std::string() : column->text(static_cast<std::int32_t>(sample));
+    };
+    const auto keep = [&](const engine::Prediction& said) {
+        evaluation.forecasts.push_back(
+            {.group = settings.group.empty() ? std::string() : origin(settings.group, said.sample),
+             .ahead = std::stoll(named.origins.back().text(static_cast<std::int32_t>(said.sample))),
+             .predicted = said.predicted,
+             .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances),
+             .time =
+                 samples.times.empty()
+                     ? std::nullopt
+                     : std::optional(static_cast<double>(samples.times[static_cast<std::size_t>(said.sample)]) / 1e6)});
+    };
+    if (!named.next.empty() && !evaluator.predict(samples, named.next, goOn, keep)) {
+        return std::nullopt;
+    }
+    return evaluation;
+}
+
 /// Made, used and replaced by the works alone.
 struct TrialSession::OpenNet {
-    OpenNet(const TrialSource& from, NetSnapshot net, std::shared_ptr<TrialNet> about)
-        : told(std::move(about)),
-          device(engine::cpuBackend(), from.threads),
+    OpenNet(int threads, const NetSnapshot& net, const std::filesystem::path& data)
+        : device(engine::cpuBackend(), threads),
           weights(net.model, device, 1),
           reader(net.model, weights, net.sequences, "DEFAULT")
     {
         weights.write(net.weights);
-        told->facts = net.sequences;
-        told->vocabulary = net.vocabulary;
-        told->settings = engine::sampleSettings(net.model);
-        told->iteration = net.iteration;
-        told->data = !from.data.empty() ? from.data : told->data;
-        if (told->data.empty()) {
-            told->data = net.sequences.file;
-        }
+        told = std::make_shared<const TrialNet>(TrialNet{.facts = net.sequences,
+                                                         .vocabulary = net.vocabulary,
+                                                         .settings = engine::sampleSettings(net.model),
+                                                         .data = data,
+                                                         .iteration = net.iteration});
     }
 
     static std::unique_ptr<OpenNet> from(const TrialSource& source)
     {
-        auto told = std::make_shared<TrialNet>();
-        NetSnapshot net = netIn(source, *told);
-        if (engine::dataKindOf(net.model).answersEachStep) {
+        std::filesystem::path data = source.data;
+        const std::shared_ptr<const NetSnapshot> net = netWithData(source.net, source.checkpoint, data);
+        if (engine::dataKindOf(net->model).answersEachStep) {
             throw engine::Error(
                 ENGINE_TEXT("Session", "this net learned a text, but only nets that learned sequences are tried here"));
         }
-        return std::make_unique<OpenNet>(source, std::move(net), std::move(told));
+        return std::make_unique<OpenNet>(source.threads, *net, data);
     }
 
     TrialAnswer answer(const TrialQuestion& question, const engine::GoOn& goOn)
@@ -88,8 +162,8 @@ struct TrialSession::OpenNet {
         return said;
     }
 
-    int opening = 0;                ///< by its number: a file of the same name may hold another net
-    std::shared_ptr<TrialNet> told; ///< shared with the window, which only reads it
+    int opening = 0;                      ///< by its number: a file of the same name may hold another net
+    std::shared_ptr<const TrialNet> told; ///< shared with the window
     engine::CpuDevice device;
     engine::WeightStore weights; ///< after the device that it lies on
     engine::StepReader reader;

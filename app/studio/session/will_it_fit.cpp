@@ -2,6 +2,7 @@
 #include "app/studio/session/will_it_fit.h"
 
 #include "editor/document/sentence_words.h"
+#include "editor/words/numbers.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <QCoreApplication>
-#include <QLocale>
 #include <vector>
 
 namespace studio {
@@ -27,20 +27,13 @@ struct Text {
     Q_DECLARE_TR_FUNCTIONS(WillItFit)
 };
 
-QString timeInWords(double seconds)
-{
-    const QLocale locale;
-    return seconds < 1 ? Text::tr("%1 ms").arg(locale.toString(1000 * seconds, 'f', seconds < 0.01 ? 1 : 0))
-                       : Text::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 10 ? 1 : 0));
-}
-
 QString sentenceOf(const WillItFit& fit)
 {
     QString sentence = fit.memorySentence();
     if (fit.secondsPerStep) {
         const QString words = fit.isMeasured ? Text::tr("A step takes %1, as measured in the last run of this net.")
                                              : Text::tr("A step takes about %1.");
-        sentence += QLatin1Char(' ') + words.arg(timeInWords(*fit.secondsPerStep));
+        sentence += QLatin1Char(' ') + words.arg(editor::durationText(*fit.secondsPerStep));
     }
     return sentence;
 }
@@ -71,7 +64,7 @@ WillItFit unknownFit(const QString& why)
 QString WillItFit::memorySentence() const
 {
     const auto filled = [this](const QString& words) {
-        return words.arg(countedFor, bytesInWords(room.needed), bytesInWords(room.memory.available),
+        return words.arg(countedFor, editor::bytesText(room.needed), editor::bytesText(room.memory.available),
                          QString::fromStdString(room.of));
     };
     switch (verdict) {
@@ -86,11 +79,6 @@ QString WillItFit::memorySentence() const
         break;
     }
     return {};
-}
-
-QString bytesInWords(std::int64_t bytes)
-{
-    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
 }
 
 WillItFit refusedFit(const QString& why)

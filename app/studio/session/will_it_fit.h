@@ -63,7 +63,4 @@ WillItFit refusedFit(const QString& why);
 /// thread that calls: better not the GUI's.
 double productSpeed(int threads = 0);
 
-/// "1.2 GiB", "45.0 MiB", in the numbers of the locale.
-QString bytesInWords(std::int64_t bytes);
-
 } // namespace studio

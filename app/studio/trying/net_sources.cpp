@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/net_sources.h"
 
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"

@@ -54,11 +54,6 @@ constexpr std::array<ActivityWords, activities.size()> activityWords{{
      QT_TRANSLATE_NOOP("studio::Activities", "Runs: all of them, the queue, and which one is best")},
 }};
 
-std::size_t indexOf(Activity activity)
-{
-    return static_cast<std::size_t>(activity);
-}
-
 } // namespace
 
 Activities::Activities(QMainWindow& window, Centre& centre) : QObject(&window), m_window(window), m_centre(centre)
@@ -102,14 +97,14 @@ bool Activities::isSmall() const
 /// The panels of the activity that is shown, in a window as they are arranged for.
 QByteArray& Activities::keptHere()
 {
-    return m_kept[indexOf(m_now) + (m_small ? activities.size() : 0)];
+    return m_kept[numberOf(m_now) + (m_small ? activities.size() : 0)];
 }
 
 void Activities::makeActions()
 {
     auto* group = new QActionGroup(this);
     for (const Activity activity : activities) {
-        const ActivityWords& of = activityWords[indexOf(activity)];
+        const ActivityWords& of = activityWords[numberOf(activity)];
         auto* choice = editor::described(
             new QAction(tr(of.name), this),
             {.name = of.object, .tip = tr(of.tip), .icon = of.icon, .keys = of.keys, .status = tr(of.tip)}, this,
@@ -119,7 +114,7 @@ void Activities::makeActions()
             });
         choice->setCheckable(true);
         choice->setActionGroup(group);
-        m_choices[indexOf(activity)] = choice;
+        m_choices[numberOf(activity)] = choice;
     }
     m_middleOnly = editor::described(new QAction(tr("&Middle only"), this),
                                      {.name = "middleOnly",
@@ -205,7 +200,7 @@ void Activities::note()
 void Activities::show()
 {
     m_centre.show(m_open ? m_now : Activity::Draw);
-    m_choices[indexOf(m_now)]->setChecked(true);
+    m_choices[numberOf(m_now)]->setChecked(true);
     {
         const QSignalBlocker quiet(m_middleOnly);
         m_middleOnly->setChecked(false);
@@ -229,7 +224,7 @@ QByteArray Activities::kept()
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << keptVersion << quint32(indexOf(m_now));
+    stream << keptVersion << quint32(numberOf(m_now));
     for (const QByteArray& one : m_kept) {
         stream << one;
     }
@@ -254,7 +249,7 @@ void Activities::restore(const QByteArray& kept)
             m_kept[place] = all[place];
         }
     }
-    const std::size_t writing = indexOf(Activity::Write);
+    const std::size_t writing = numberOf(Activity::Write);
     m_lensIsOld = all[writing].isEmpty() && all[writing + activities.size()].isEmpty();
     m_now = activities[now];
     if (m_open) {
@@ -468,7 +463,7 @@ Activities::Stack Activities::stackAt(Place::Edge edge) const
     Stack stack;
     bool hasBottom = false;
     for (const PanelSpec& spec : panelSpecs()) {
-        Place place = spec.places[indexOf(m_now)];
+        Place place = spec.places[numberOf(m_now)];
         if (spec.page) {
             continue;
         }

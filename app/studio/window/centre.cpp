@@ -18,6 +18,7 @@ namespace studio {
 
 namespace {
 
+constexpr QSize minPageSize{240, 160};
 constexpr double minReadable = 0.3; ///< zoom at which layers still have their words
 
 /// Of a view `shown` long: all of the drawing, or its part around `first`, without ground that could show more of it.
@@ -30,20 +31,26 @@ double middleShown(double begin, double end, double first, double shown)
 
 } // namespace
 
-CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QWidget* parent)
+Centre::Centre(Workspace& workspace, const QList<QAction*>& begins, QWidget* parent)
     : QStackedWidget(parent),
       m_workspace(workspace),
       m_start(new StartPage(begins, this)),
       m_canvas(new editor::CanvasView(workspace.document(), this)),
-      m_unroll(new editor::UnrollView(workspace.document(), this))
+      m_unroll(new editor::UnrollView(workspace.document(), this)),
+      m_banner(new editor::Banner(this))
 {
     for (QWidget* page : std::initializer_list<QWidget*>{m_start, m_canvas, m_unroll}) {
-        addWidget(page);
+        setPage(Activity::Draw, *page);
     }
-    connect(m_unroll, &editor::UnrollView::closeRequested, this, &CanvasPages::showDrawing);
-    connect(m_canvas, &editor::CanvasView::unrollRequested, this, &CanvasPages::unroll);
+    m_pages[numberOf(Activity::Draw)] = m_start;
+    connect(m_unroll, &editor::UnrollView::closeRequested, this, &Centre::showDrawing);
+    connect(m_canvas, &editor::CanvasView::unrollRequested, this, [this](editor::Id node) {
+        m_unroll->setNode(node);
+        draw(m_unroll);
+        m_unroll->setFocus();
+    });
     connect(&workspace.document(), &editor::Document::focusRequested, this,
-            &CanvasPages::showDrawing); // the canvas goes to the node
+            &Centre::showDrawing); // the canvas goes to the node
     const auto takeOver = [this] { m_fitted = false; };
     connect(&workspace.document().undoStack(), &QUndoStack::indexChanged, this, takeOver);
     connect(&workspace.training(), &TrainingSession::stateChanged, this,
@@ -56,19 +63,46 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
     }
 }
 
-void CanvasPages::showOpened()
+void Centre::setPage(Activity activity, QWidget& page)
 {
-    const bool open = m_workspace.files().isOpen();
-    setCurrentWidget(open ? static_cast<QWidget*>(m_canvas) : m_start);
-    if (!open) {
-        return;
-    }
-    m_start->setNotice({});
-    m_fitted = true;
-    showWhole();
+    m_pages[numberOf(activity)] = &page;
+    page.setMinimumSize(minPageSize); // what is larger scrolls or squeezes: a small screen shows all panels
+    addWidget(&page);
 }
 
-void CanvasPages::showWhole()
+void Centre::show(Activity activity)
+{
+    setCurrentWidget(m_pages[numberOf(activity)]);
+    m_banner->comeForward();
+}
+
+Activity Centre::shown() const
+{
+    const auto found = std::ranges::find(m_pages, currentWidget());
+    return activities[static_cast<std::size_t>(found - m_pages.begin())];
+}
+
+void Centre::draw(QWidget* page)
+{
+    const bool isShown = shown() == Activity::Draw;
+    m_pages[numberOf(Activity::Draw)] = page;
+    if (isShown) {
+        show(Activity::Draw);
+    }
+}
+
+void Centre::showOpened()
+{
+    const bool open = m_workspace.files().isOpen();
+    draw(open ? static_cast<QWidget*>(m_canvas) : m_start);
+    if (open) {
+        m_start->setNotice({});
+        m_fitted = true;
+        showWhole();
+    }
+}
+
+void Centre::showWhole()
 {
     if (m_workspace.document().content().nodes.empty()) {
         m_canvas->camera().setZoom(1);
@@ -93,13 +127,13 @@ void CanvasPages::showWhole()
     }
 }
 
-void CanvasPages::showDrawing()
+void Centre::showDrawing()
 {
-    setCurrentWidget(m_canvas);
+    draw(m_canvas);
     m_canvas->setFocus();
 }
 
-void CanvasPages::keepView()
+void Centre::keepView()
 {
     ViewState& view = m_workspace.view();
     view.zoom = m_canvas->camera().zoom();
@@ -108,16 +142,9 @@ void CanvasPages::keepView()
     view.middleY = middle.y();
 }
 
-void CanvasPages::unroll(editor::Id node)
-{
-    m_unroll->setNode(node);
-    setCurrentWidget(m_unroll);
-    m_unroll->setFocus();
-}
-
 /// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over:
 /// by a gesture on it, by an edit anywhere, or by a run.
-bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
+bool Centre::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
     case QEvent::Resize:
@@ -140,46 +167,10 @@ bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
     return QStackedWidget::eventFilter(watched, event);
 }
 
-namespace {
-
-constexpr QSize minPageSize{240, 160};
-
-} // namespace
-
-Centre::Centre(CanvasPages& drawing, QWidget* parent)
-    : QStackedWidget(parent), m_drawing(drawing), m_banner(new editor::Banner(this))
-{
-    setPage(Activity::Draw, drawing);
-}
-
-void Centre::setPage(Activity activity, QWidget& page)
-{
-    m_pages[static_cast<std::size_t>(activity)] = &page;
-    page.setMinimumSize(minPageSize); // what is larger scrolls or squeezes: a small screen shows all panels
-    addWidget(&page);
-}
-
-void Centre::show(Activity activity)
-{
-    setCurrentWidget(m_pages[static_cast<std::size_t>(activity)]);
-    m_banner->comeForward();
-}
-
-Activity Centre::shown() const
-{
-    const auto found = std::ranges::find(m_pages, currentWidget());
-    return activities[static_cast<std::size_t>(found - m_pages.begin())];
-}
-
-void Centre::takeFocus()
-{
-    (shown() == Activity::Draw ? m_drawing.currentWidget() : currentWidget())->setFocus();
-}
-
 void Centre::say(const QString& sentence)
 {
-    if (m_drawing.currentWidget() == &m_drawing.start()) {
-        m_drawing.start().setNotice(sentence);
+    if (m_pages[numberOf(Activity::Draw)] == m_start) {
+        m_start->setNotice(sentence);
     } else {
         m_banner->say(sentence);
     }
@@ -189,7 +180,7 @@ void Centre::say(const QString& sentence)
 QString Centre::said() const
 {
     const QString sentence = m_banner->sentence();
-    return sentence.isEmpty() && shown() == Activity::Draw ? m_drawing.canvas().said() : sentence;
+    return sentence.isEmpty() && shown() == Activity::Draw ? m_canvas->said() : sentence;
 }
 
 } // namespace studio

@@ -4,8 +4,8 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/made_with.h"
+#include "app/studio/workspace/exchange.h"
+#include "app/studio/workspace/project_files.h"
 #include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>
@@ -162,22 +162,13 @@ private:
     /// Until there is a curve.
     void showWhatIsAwaited()
     {
-        const TrainingSession& training = m_workspace.training();
-        switch (training.state()) {
-        case TrainingSession::State::Starting:
-            setWaiting(tr("Waiting for the first iteration: reading the data and preparing the engine."));
-            break;
-        case TrainingSession::State::Running:
-            setWaiting(tr("Waiting for the first iteration."));
-            break;
-        case TrainingSession::State::Paused:
-            setWaiting(tr("Paused before the first iteration."));
-            break;
-        case TrainingSession::State::Idle:
-        case TrainingSession::State::Stopping:
-            setWaiting({});
-            break;
-        }
+        using State = TrainingSession::State;
+        const State state = m_workspace.training().state();
+        setWaiting(state == State::Starting
+                       ? tr("Waiting for the first iteration: reading the data and preparing the engine.")
+                   : state == State::Running ? tr("Waiting for the first iteration.")
+                   : state == State::Paused  ? tr("Paused before the first iteration.")
+                                             : QString());
     }
 
     Workspace& m_workspace;

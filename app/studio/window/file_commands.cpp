@@ -5,7 +5,7 @@
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
@@ -303,17 +303,20 @@ bool FileCommands::leaveFor(const QString& file)
 {
     const std::filesystem::path path = file.toStdString();
     // For the sentence that says a file is gone or damaged, nothing has to be given up.
-    if (!isThere(path) || m_workspace.files().joins(path)) {
-        return openFile(file);
-    }
-    if (m_workspace.files().isModified() || m_workspace.training().isBusy()) {
-        const Busy busy(*m_window.statusBar(), opening(file));
-        if (const auto damaged = whyDamaged(path)) {
+    if (isThere(path) && (m_workspace.files().isModified() || m_workspace.training().isBusy())) {
+        bool joins = false;
+        const auto damaged = refusalOf([&] {
+            const Busy busy(*m_window.statusBar(), opening(file));
+            joins = m_workspace.files().openingOf(path).joins;
+        });
+        if (damaged) {
             emit m_workspace.warned(*damaged);
+        }
+        if (damaged || !(joins || mayLeave())) {
             return false;
         }
     }
-    return mayLeave() && openFile(file);
+    return openFile(file);
 }
 
 void FileCommands::chooseAndOpen()
@@ -363,23 +366,23 @@ void FileCommands::restorePreviousVersion()
     if (!mayStopTraining(m_workspace.training(), m_window)) {
         return;
     }
-    PreviousVersion previous;
-    try {
-        previous = readPreviousVersion(m_workspace);
-    } catch (const engine::Error& error) {
-        emit m_workspace.warned(editor::inWords(error));
+    const std::filesystem::path file = previousVersionFile(m_workspace.files().path());
+    Project previous;
+    if (const auto damaged = refusalOf([&] { previous = loadProject(file); })) {
+        emit m_workspace.warned(*damaged);
         return;
     }
+    const QDateTime saved = QFileInfo(QString::fromStdString(file.string())).lastModified();
     const int answer =
         ask(m_window, tr("Restore previous version"),
             tr("The previous version of %1 was saved on %2.")
-                .arg(m_workspace.files().title(), QLocale().toString(previous.saved, QLocale::ShortFormat)),
+                .arg(m_workspace.files().title(), QLocale().toString(saved, QLocale::ShortFormat)),
             tr("%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint "
                "goes.")
-                .arg(differences(previous.project, m_workspace.files().project())),
+                .arg(differences(previous, m_workspace.files().project())),
             {{tr("&Restore"), QMessageBox::AcceptRole}});
     if (answer == 0) {
-        m_workspace.files().restorePrevious(previous.project);
+        m_workspace.files().restorePrevious(previous);
         offerFoundRuns();
     }
 }
@@ -388,7 +391,7 @@ bool FileCommands::mayLeave()
 {
     ProjectFiles& files = m_workspace.files();
     if (!files.isModified() && !m_workspace.training().isBusy()) {
-        m_copies.noteUnchanged();
+        m_copies.close();
         return true;
     }
     const int answer = askToLeave();

@@ -160,11 +160,10 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     resize(firstSize.boundedTo(screen()->availableSize() * 0.96));
     m_files = new FileCommands(m_workspace, m_copies, *this);
-    m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
-    m_centre = new Centre(*m_pages, this);
+    m_centre = new Centre(m_workspace, {m_files->begin, m_files->open}, this);
     setCentralWidget(m_centre);
     m_activities = new Activities(*this, *m_centre);
-    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_activities};
+    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_centre, *m_activities};
     makePanels(parts);
     m_guide = makeGuide(parts);
     editor::described(
@@ -197,7 +196,7 @@ MainWindow::~MainWindow()
 
 editor::CanvasView& MainWindow::canvas()
 {
-    return m_pages->canvas();
+    return m_centre->canvas();
 }
 
 /// A geometry that was kept may be of another screen, or of another scale.
@@ -237,7 +236,7 @@ void MainWindow::wire()
 
 void MainWindow::wireStartPage()
 {
-    StartPage& start = m_pages->start();
+    StartPage& start = m_centre->start();
     connect(m_files->recent, &RecentMenu::filesChanged, &start, &StartPage::setRecent);
     connect(&m_copies, &CrashCopies::offered, &start, &StartPage::setRecoverable);
     connect(&start, &StartPage::recoverChosen, &m_copies, &CrashCopies::recover);
@@ -296,7 +295,7 @@ void MainWindow::showPage()
     const bool open = m_workspace.files().isOpen();
     m_activities->setOpen(open);
     m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
-    m_pages->showOpened();
+    m_centre->showOpened();
     statusBar()->clearMessage(); // "Saved" was of another drawing
     if (open) {
         leaveEmptyPage();
@@ -347,7 +346,7 @@ void MainWindow::showTitle()
 
 void MainWindow::keepView()
 {
-    m_pages->keepView();
+    m_centre->keepView();
     m_workspace.view().docks = m_activities->kept().toStdString();
 }
 

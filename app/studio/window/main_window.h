@@ -14,7 +14,6 @@ class CanvasView;
 namespace studio {
 
 class Activities;
-class CanvasPages;
 class Centre;
 class FileCommands;
 class StatusLine;
@@ -65,7 +64,6 @@ private:
     CrashCopies m_copies;
     TrainingActions* m_training;
     FileCommands* m_files;
-    CanvasPages* m_pages;
     Centre* m_centre;
     Activities* m_activities;
     QObject* m_guide;

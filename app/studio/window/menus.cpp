@@ -319,7 +319,7 @@ private:
                                            m_parts.activities.bringForward("tree");
                                            m_window.findChild<editor::LayerTree*>()->focusSearch();
                                        });
-        const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+        const editor::CanvasActions& canvas = m_parts.centre.canvas().actions();
         fill(*bar.addMenu(tr("&Edit")),
              {m_undo, m_redo, nullptr, canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove,
               canvas.removeCutting, nullptr, canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream, nullptr,
@@ -366,7 +366,7 @@ private:
         for (QAction* choice : m_parts.activities.choices()) {
             menu->addAction(choice);
         }
-        const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+        const editor::CanvasActions& canvas = m_parts.centre.canvas().actions();
         fill(*menu, {m_parts.activities.middleOnly(), m_parts.activities.reset(), &named("nextPanel"), nullptr,
                      canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection, nullptr,
                      canvas.grid, canvas.snap, canvas.minimap, &named("lookInside")});
@@ -498,7 +498,7 @@ private:
     /// They are there while one draws.
     void addDrawingTools(QToolBar& bar)
     {
-        const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+        const editor::CanvasActions& canvas = m_parts.centre.canvas().actions();
         QList<QAction*> places = {bar.addSeparator()};
         for (QAction* action : {canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap,
                                 canvas.minimap, &named("lookInside")}) {

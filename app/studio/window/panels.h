@@ -37,7 +37,6 @@ struct WindowParts {
     Workspace& workspace;
     TrainingActions& training;
     FileCommands& files;
-    CanvasPages& pages;
     Centre& centre;
     Activities& activities;
     QWidget* parent = nullptr; ///< of the panel that is made: under another one, Qt would style it twice

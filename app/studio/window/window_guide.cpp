@@ -155,7 +155,7 @@ private:
             return;
         }
         auto* card = new GuideOffer([this] { startOrShow(); });
-        m_parts.pages.start().offer(card);
+        m_parts.centre.start().offer(card);
         connect(&m_parts.workspace, &Workspace::opened, card, [this, card] { // who has begun is not new
             if (m_parts.workspace.files().isOpen()) {
                 GuideOffer::noteAnswered();
@@ -173,7 +173,7 @@ private:
             m_parts.files.begin->trigger();
             return isEmpty();
         }
-        m_parts.pages.showDrawing();
+        m_parts.centre.showDrawing();
         return true;
     }
     /// Some of the net is drawn, and the rest is not.
@@ -244,7 +244,7 @@ private:
     // Of what the guide wishes now.
     GuideSight sight() const
     {
-        editor::CanvasView& canvas = m_parts.pages.canvas();
+        editor::CanvasView& canvas = m_parts.centre.canvas();
         GuideSight seen{.marks = marks(), .room = inWindow(m_parts.centre)};
         std::erase_if(seen.marks, [](const QRect& mark) { return mark.isEmpty(); });
         if (m_wish.task == GuideTask::AddLayer) {
@@ -292,16 +292,16 @@ private:
         case GuideTask::Watch:
             return {areaOf("diary"), inWindow(m_parts.centre)};
         case GuideTask::Nothing:
-            return {buttonOf("activities", m_parts.activities.choices()[static_cast<std::size_t>(Activity::Write)])};
+            return {buttonOf("activities", m_parts.activities.choices()[numberOf(Activity::Write)])};
         }
         return {};
     }
     std::vector<QRect> ports() const
     {
-        const editor::CanvasView& canvas = m_parts.pages.canvas();
+        const editor::CanvasView& canvas = m_parts.centre.canvas();
         const editor::Document& document = m_parts.workspace.document();
-        const editor::NodeItem* from = m_parts.pages.canvas().canvas().node(document.nodeNamed(m_wish.from));
-        const editor::NodeItem* to = m_parts.pages.canvas().canvas().node(document.nodeNamed(m_wish.to));
+        const editor::NodeItem* from = m_parts.centre.canvas().canvas().node(document.nodeNamed(m_wish.from));
+        const editor::NodeItem* to = m_parts.centre.canvas().canvas().node(document.nodeNamed(m_wish.to));
         if (!from || !to) {
             return {};
         }
@@ -318,7 +318,7 @@ private:
     /// as it comes up: scrolls and raises what it needs
     void reveal()
     {
-        editor::CanvasView& canvas = m_parts.pages.canvas();
+        editor::CanvasView& canvas = m_parts.centre.canvas();
         const editor::Document& document = m_parts.workspace.document();
         switch (m_wish.task) {
         case GuideTask::AddLayer:
@@ -353,7 +353,7 @@ private:
     /// in the user's place
     void doIt()
     {
-        editor::CanvasView& canvas = m_parts.pages.canvas();
+        editor::CanvasView& canvas = m_parts.centre.canvas();
         switch (m_wish.task) {
         case GuideTask::AddLayer:
         case GuideTask::Connect: {

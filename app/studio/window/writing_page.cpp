@@ -8,8 +8,8 @@
 #include "app/studio/trying/net_sources.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/made_with.h"
+#include "app/studio/workspace/exchange.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -82,7 +82,6 @@ public:
         m_finds = m_loads = false;
         clear({});
     }
-    void showChanges(Changes) override {}
 
     /// the text in view there, which gets the button
     void follow(TextPanel& writing, QAction& shows)

@@ -28,25 +28,21 @@ std::optional<Recoverable> newerCopyOf(const std::filesystem::path& file)
 }
 
 CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
-    : QObject(parent),
-      m_workspace(workspace),
-      m_autosave([&workspace] { return workspace.files().project(); }, this),
-      m_look(this)
+    : AutoSave([&workspace] { return workspace.files().project(); }), m_workspace(workspace), m_look(this)
 {
-    connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
+    setParent(parent);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        close(); // of the project before
+        if (m_workspace.files().isOpen()) {
+            setOriginal(m_workspace.files().path());
+            m_known = m_workspace.view();
+        }
+    });
     workspace.onChange(this, Changes(Change::File) | Change::Drawing, [this] { keep(); });
     m_look.callOnTimeout(this, &CrashCopies::lookAtPanels);
     m_look.start(std::chrono::seconds(3));
-    connect(&m_autosave, &AutoSave::failed, &workspace, &Workspace::warned);
-    connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
-}
-
-void CrashCopies::noteOpened()
-{
-    if (m_workspace.files().isOpen()) {
-        m_autosave.setOriginal(m_workspace.files().path());
-        m_known = m_workspace.view();
-    }
+    connect(this, &AutoSave::failed, &workspace, &Workspace::warned);
+    connect(this, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
 }
 
 /// Nobody tells of each key in a panel. Scrolling and arranging go along with a copy, but are no reason for one.
@@ -58,32 +54,27 @@ void CrashCopies::lookAtPanels()
     const ViewState& now = m_workspace.viewNow();
     if (now.panels != m_known.panels || now.prompt != m_known.prompt) {
         m_known = now;
-        m_autosave.touch();
+        touch();
     }
 }
 
 void CrashCopies::keep()
 {
     if (m_workspace.files().isModified()) {
-        m_autosave.touch();
+        touch();
     }
 }
 
 void CrashCopies::noteSaved(const std::filesystem::path& file)
 {
     noteDiscarded();
-    m_autosave.setOriginal(file);
+    setOriginal(file);
     m_known = m_workspace.view();
-}
-
-void CrashCopies::noteUnchanged()
-{
-    m_autosave.close();
 }
 
 void CrashCopies::noteDiscarded()
 {
-    m_autosave.close();
+    close();
     forgetRecovered();
 }
 
@@ -107,7 +98,7 @@ bool CrashCopies::recover(const Recoverable& copy)
         return false;
     }
     m_recovered = copy;
-    m_autosave.touch();
+    touch();
     return true;
 }
 

@@ -19,7 +19,7 @@ QDateTime writtenAt(const Recoverable& copy);
 std::optional<Recoverable> newerCopyOf(const std::filesystem::path& file);
 
 /// The copies that outlive a crash: keeps that of the open project, and offers those that earlier crashes left.
-class CrashCopies : public QObject {
+class CrashCopies : public AutoSave {
     Q_OBJECT
 
 public:
@@ -27,10 +27,9 @@ public:
 
     void keep(); ///< the project may have changed; one that is as it was opened needs no copy: nothing would be lost
 
-    // The open project needs no copy any more.
+    // The open project needs no copy any more, as after close(), nor the one that it was recovered from.
     void noteSaved(const std::filesystem::path& file);
-    void noteUnchanged();
-    void noteDiscarded(); ///< nor the one that it was recovered from
+    void noteDiscarded();
 
     // Those that crashes left.
     void offer();                          ///< offered() follows
@@ -41,12 +40,10 @@ signals:
     void offered(const std::vector<studio::Recoverable>& copies);
 
 private:
-    void noteOpened();
     void lookAtPanels();
     void forgetRecovered();
 
     Workspace& m_workspace;
-    AutoSave m_autosave;
     QTimer m_look;
     ViewState m_known;                      ///< as it was opened, saved, or looked at last
     std::optional<Recoverable> m_recovered; ///< the copy that the project came from

@@ -134,9 +134,4 @@ fs::path DataChoice::home() const
     return !m_home.empty() ? m_home : project.empty() ? hereOrNowhere() : project.parent_path();
 }
 
-void DataChoice::load(fs::path home)
-{
-    m_home = std::move(home);
-}
-
 } // namespace studio

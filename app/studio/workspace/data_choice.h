@@ -32,7 +32,7 @@ public:
     std::filesystem::path home() const;
 
     /// Another project's. `home` is the folder of what was opened where that is no project, else empty.
-    void load(std::filesystem::path home);
+    void load(std::filesystem::path home) { m_home = std::move(home); }
 
     /// The characters of the text, as a net would number them; none where they are not known.
     const engine::Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/next_run.h"
 
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
@@ -112,11 +111,6 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
         reached.raised["iterations"] = *at + reached.more;
     }
     return reached.raised.empty() ? std::nullopt : std::optional(reached);
-}
-
-bool ModelFile::holds(const editor::Document& document) const
-{
-    return !path.empty() && document.derived().model == model && document.content().solver == solver;
 }
 
 namespace {
@@ -327,7 +321,9 @@ TrainingRequest NextRun::request() const
 
 bool NextRun::hasModelFile() const
 {
-    return m_modelFile.holds(m_workspace.document());
+    const editor::Document& document = m_workspace.document();
+    return !m_modelFile.path.empty() && document.derived().model == m_modelFile.model &&
+           document.content().solver == m_modelFile.solver;
 }
 
 std::optional<QString> NextRun::train()

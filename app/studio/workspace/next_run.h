@@ -50,9 +50,6 @@ struct ModelFile {
     engine::Model model = {};
     std::filesystem::path solverFile = {};             ///< empty: no solver belongs to the model
     std::optional<engine::SolverSettings> solver = {}; ///< in that file
-
-    /// Whether the drawing and its solver are still as in the files, which a terminal can then name.
-    bool holds(const editor::Document& document) const;
 };
 
 /// What can be told without reading the data, before the run is in the list: why no run could feed the net, compute at
@@ -80,7 +77,7 @@ public:
     void load(const engine::RunDescription& choice, const engine::SolverSettings& solver);
 
     void setModelFile(ModelFile file) { m_modelFile = std::move(file); } ///< that the drawing was read from
-    bool hasModelFile() const; ///< whether the drawing is still what that file holds
+    bool hasModelFile() const; ///< whether the drawing is still what that file holds, which a terminal can then name
 
     /// What F5 starts. Throws engine::Error for a drawing that has problems.
     TrainingRequest request() const;

@@ -2,14 +2,19 @@
 #include "app/studio/workspace/project_files.h"
 
 #include "app/studio/project/autosave.h"
-#include "app/studio/session/run_record.h"
-#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/session/net_source.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/container.h"
 #include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/provenance.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -19,7 +24,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <QFileInfo>
+#include <iterator>
+#include <memory>
+#include <QLocale>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -28,6 +35,75 @@
 namespace studio {
 
 namespace fs = std::filesystem;
+
+std::optional<QString> refusalOf(const std::function<void()>& work)
+{
+    const engine::Sentence why = failureOf(work);
+    return why.empty() ? std::nullopt : std::optional(editor::inWords(why));
+}
+
+bool isThere(const fs::path& file)
+{
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
+
+fs::path behindLinks(const fs::path& file)
+{
+    std::error_code unknown;
+    const fs::path real = fs::is_symlink(file, unknown) ? fs::canonical(file, unknown) : file;
+    return unknown ? file : real;
+}
+
+namespace {
+
+/// By the project, wherever they lie, and by its run.
+std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
+{
+    const Project project = workspace.files().project();
+    std::vector<engine::InputFile> files;
+    const auto take = [&](const std::string& file) { files.push_back({file, "a file of the project"}); };
+    take(project.content.corpus);
+    take(project.choice.first.file.string());
+    take(project.choice.first.text.string());
+    take(project.choice.first.solverState.string());
+    for (const RunRecord& run : project.runs) {
+        for (const engine::CheckpointEvent& mark : run.checkpoints) {
+            take(mark.file);
+        }
+    }
+    for (const WrittenText& text : project.texts) {
+        take(text.checkpoint);
+        take(text.state);
+    }
+    try {
+        files.push_back({workspace.data().file(), "the data"});
+    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): nothing is read yet
+    }
+    if (workspace.training().isBusy()) {
+        const engine::RunDescription& run = workspace.training().request().run;
+        files.push_back({run.data, "the data of the run"});
+        files.push_back({run.resume, "the checkpoint of the run"});
+        files.push_back({run.first.file, "the file of the run's first weights"});
+        files.push_back({run.first.text, "the text of the run's first weights"});
+        files.push_back({run.first.solverState, "the solver's state of the run"});
+    }
+    return files;
+}
+
+} // namespace
+
+void requireNotInUse(const Workspace& workspace, const std::filesystem::path& file)
+{
+    std::vector<engine::InputFile> files = filesReadBy(workspace);
+    files.push_back({workspace.files().path(), "the open project"});
+    engine::requireNoInput(file, files);
+}
+
+void requireNotInUseByProject(const Workspace& workspace, const std::filesystem::path& file)
+{
+    engine::requireNoInput(file, filesReadBy(workspace));
+}
 
 namespace {
 
@@ -74,8 +150,7 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
     return record;
 }
 
-} // namespace
-
+/// A drawing of the net with its solver, laid out.
 editor::Content laidOut(const engine::Model& model, const engine::SolverSettings& solver)
 {
     editor::Content content = editor::arranged(editor::contentOf(model), {}, editor::roomByChoice());
@@ -83,6 +158,7 @@ editor::Content laidOut(const engine::Model& model, const engine::SolverSettings
     return content;
 }
 
+/// The run that a checkpoint tells of, its seed, and what it learns from.
 void addRun(Project& project, const engine::Checkpoint& checkpoint, const fs::path& file)
 {
     const bool made = engine::isMadeData(checkpoint.sequences.file);
@@ -95,157 +171,153 @@ void addRun(Project& project, const engine::Checkpoint& checkpoint, const fs::pa
     project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
 }
 
-namespace {
+struct CheckpointSearch {
+    std::filesystem::path file = {};    ///< has the digest; empty: none was found
+    std::filesystem::path another = {}; ///< where none was: a file of that name, which has another digest; or empty
+};
 
-std::vector<engine::Layer> layersOf(const Project& project)
+/// By the name, which is a stranger's word: nothing else is opened, such as a device or what has no end.
+bool isNamedAsNet(const fs::path& file)
 {
-    return editor::model(project.content).layers;
+    const engine::FileFormat* const format = engine::formatByName(file);
+    return format != nullptr && format->reads &&
+           (format->content == engine::Content::Project || format->content == engine::Content::Weights);
 }
 
-} // namespace
-
-bool hasPreviousVersion(const Workspace& workspace)
+/// No more than a person keeps there: each is opened.
+std::vector<fs::path> listed(const fs::path& folder)
 {
-    const std::filesystem::path& file = workspace.files().path();
-    return workspace.files().isOpen() && !file.empty() && isThere(previousVersionFile(file));
+    constexpr std::size_t most = 2'000;
+    std::vector<fs::path> entries;
+    std::error_code problem; // a folder that cannot be read has no checkpoint for us
+    for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end && entries.size() < most;
+         entry.increment(problem)) {
+        entries.push_back(entry->path());
+    }
+    return entries;
 }
 
-PreviousVersion readPreviousVersion(const Workspace& workspace)
+/// Looks at the recorded path, in the folders with runs of the open project, beside the file that was made, and in
+/// folders of runs beside it; by the name first, then by the digest alone, as files are renamed. Never throws.
+CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const fs::path& made, const RunList& runs)
 {
-    const std::filesystem::path file = previousVersionFile(workspace.files().path());
-    return {.project = loadProject(file), .saved = QFileInfo(QString::fromStdString(file.string())).lastModified()};
-}
-
-QString differences(const Project& previous, const Project& present)
-{
-    QStringList parts;
-    const auto before = layersOf(previous), now = layersOf(present);
-    if (before.size() != now.size()) {
-        parts += Workspace::tr("%n layer(s) instead of %1", nullptr, int(before.size())).arg(now.size());
-    } else if (before != now) {
-        parts += Workspace::tr("other layers or other settings of layers");
-    } else if (previous.content.nodes != present.content.nodes || previous.content.notes != present.content.notes) {
-        parts += Workspace::tr("the same layers in other places");
-    }
-    if (previous.content.solver != present.content.solver) {
-        parts += Workspace::tr("another solver");
-    }
-    if (previous.content.corpus != present.content.corpus) {
-        parts += Workspace::tr("other data to learn from");
-    }
-    if (!(previous.choice == present.choice)) {
-        parts += Workspace::tr("other settings of the next run");
-    }
-    if (previous.runs.size() != present.runs.size()) {
-        parts += Workspace::tr("%n run(s) instead of %1", nullptr, int(previous.runs.size())).arg(present.runs.size());
-    }
-    if (parts.isEmpty()) {
-        return Workspace::tr("Its layers, solver and number of runs are those of the project that is open.");
-    }
-    const QString last = parts.takeLast();
-    const QString all = parts.isEmpty() ? last : Workspace::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
-    return Workspace::tr("Compared with the project that is open, it has %1.").arg(all);
-}
-
-ProjectFile::ProjectFile(std::filesystem::path file) : m_path(std::move(file))
-{
-    if (m_path.empty()) {
-        return;
-    }
-    try {
-        m_lock.emplace(m_path);
-    } catch (const engine::WriteLock::Taken& taken) {
-        m_other = taken.writer();
-    } catch (const engine::Error&) {
-        // A folder that cannot be written to: a save says so.
-    }
-    m_known = stampOf(m_path);
-}
-
-void ProjectFile::takeLockOf(ProjectFile& before)
-{
-    if (!m_lock && before.m_lock && before.m_path == m_path) {
-        m_lock = std::move(before.m_lock);
-        before.m_lock.reset();
-        m_other.reset();
-    }
-}
-
-void ProjectFile::prepareToSave()
-{
-    if (!m_lock) {
-        m_lock.emplace(m_path); // whoever had it may have gone
-        m_other.reset();
-    }
-    const Stamp now = stampOf(m_path);
-    if (now && now != m_known) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
-                                                 "save under another name, or open it again to go on from there"),
-                        m_path.string()));
-    }
-}
-
-void ProjectFile::noteSaved()
-{
-    m_known = stampOf(m_path);
-}
-
-ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
-{
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0) {
-        return std::nullopt;
-    }
-    return std::tuple(status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-}
-
-const fs::path& UnsavedRuns::folder()
-{
-    if (m_folder.empty()) {
-        m_folder = unsavedRunsFolder();
-    }
-    return m_folder;
-}
-
-void UnsavedRuns::adopt(const std::vector<RunRecord>& runs)
-{
-    for (const RunRecord& run : runs) {
-        const fs::path folder =
-            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
-        if (isUnsavedRunsFolder(folder)) {
-            m_folder = folder;
+    const fs::path recorded = engine::longPath(wanted.file), beside = fs::absolute(made).parent_path();
+    std::set<fs::path> ofRuns;
+    for (const RunRecord& run : runs.all()) {
+        for (const engine::CheckpointEvent& mark : runs.find(run.id)->checkpoints) {
+            ofRuns.insert(fs::path(mark.file).parent_path());
         }
     }
-}
-
-bool UnsavedRuns::isEmpty() const
-{
-    return !isThere(m_folder);
-}
-
-bool UnsavedRuns::holds(const fs::path& file) const
-{
-    return !m_folder.empty() && !file.empty() && engine::liesBelow(m_folder, file);
-}
-
-std::vector<engine::Sentence> UnsavedRuns::moveTo(const fs::path& place, Project& project)
-{
-    std::vector<engine::Sentence> notes;
-    moveRuns(project, m_folder, place, notes);
-    m_folder.clear();
-    return notes;
-}
-
-void UnsavedRuns::removeDiscarded()
-{
-    if (m_discarded && !m_folder.empty()) {
-        std::error_code unknown; // what cannot be removed stays: it does no harm
-        fs::remove_all(m_folder, unknown);
+    std::vector<fs::path> folders(ofRuns.begin(), ofRuns.end()), files = {recorded};
+    folders.push_back(beside);
+    std::ranges::copy_if(listed(beside), std::back_inserter(folders),
+                         [](const fs::path& entry) { return entry.extension() == ".runs"; });
+    for (const fs::path& folder : folders) {
+        files.push_back(folder / recorded.filename());
     }
+    for (const fs::path& folder : folders) {
+        std::ranges::copy_if(listed(folder), std::back_inserter(files), [](const fs::path& file) {
+            const engine::FileFormat* const format = engine::formatByName(file);
+            return format != nullptr && format->format == engine::Format::Hamnet;
+        });
+    }
+    CheckpointSearch found;
+    for (const fs::path& file : files) {
+        if (!isNamedAsNet(file) || !isThere(file)) {
+            continue;
+        }
+        std::string digest; // none: it is damaged, or no file
+        failureOf([&] { digest = engine::netDigest(file); });
+        if (!digest.empty() && digest == wanted.digest) {
+            return {.file = file};
+        }
+        if (found.another.empty() && file.filename() == recorded.filename()) {
+            found.another = file;
+        }
+    }
+    return found;
 }
 
-namespace {
+/// The net where its layers and notes were, or laid out where that is not known.
+editor::Content drawingOf(const engine::Provenance& made, const std::string& name)
+{
+    const engine::SolverSettings solver =
+        made.solver.empty() ? engine::solverOfNewNet() : engine::readSolver(made.solver, name);
+    const engine::Model model = engine::readModel(made.model, name);
+    if (made.positions.size() != model.layers.size() || model.layers.empty()) {
+        return laidOut(model, solver);
+    }
+    editor::Content content = editor::contentOf(model);
+    for (std::size_t index = 0; index < content.nodes.size(); ++index) {
+        content.nodes[index].position = {made.positions[index].x, made.positions[index].y};
+    }
+    for (const engine::CanvasNote& note : made.notes) {
+        content.notes.push_back({.id = content.nextId++,
+                                 .kind = note.frame ? editor::Note::Kind::Frame : editor::Note::Kind::Comment,
+                                 .text = QString::fromStdString(note.text),
+                                 .area = {note.x, note.y, note.width, note.height}});
+    }
+    content.solver = solver;
+    return content;
+}
+
+/// What is missing of what made the file; empty: nothing is.
+QString missingOf(const engine::Provenance& made, const CheckpointSearch& found)
+{
+    const auto fileName = [](const fs::path& file) { return QString::fromStdString(file.filename().string()); };
+    const QLocale locale;
+    if (!made.checkpoint) {
+        return made.kind == engine::Provenance::Kind::State
+                   ? Workspace::tr("No checkpoint was kept of the net that wrote it: the net is here without what it "
+                                   "had learned.")
+                   : QString();
+    }
+    const engine::CheckpointUsed& wanted = *made.checkpoint;
+    const QString name = fileName(engine::longPath(wanted.file));
+    if (found.file.empty() && !found.another.empty()) {
+        return Workspace::tr("%1 is no longer the checkpoint that made this: its digest is not %2. The net is here "
+                             "without what it had learned.")
+            .arg(QString::fromStdString(found.another.string()), QString::fromStdString(wanted.digest));
+    }
+    if (found.file.empty()) {
+        return Workspace::tr("The checkpoint %1 (digest %2) that made this was not found where it was, beside the file "
+                             "or among the runs of the project that was open. The net is here without what it had "
+                             "learned.")
+            .arg(name, QString::fromStdString(wanted.digest));
+    }
+    if (made.iteration && wanted.iteration && *made.iteration != *wanted.iteration) {
+        return Workspace::tr("This was made at iteration %1; the nearest checkpoint that was kept is of iteration %2.")
+            .arg(locale.toString(static_cast<qlonglong>(*made.iteration)),
+                 locale.toString(static_cast<qlonglong>(*wanted.iteration)));
+    }
+    return {};
+}
+
+/// The project that made the file, as far as that is known, with that checkpoint; empty: none was found.
+Project projectOf(const engine::Provenance& made, const fs::path& file, const fs::path& checkpoint)
+{
+    const bool isState = made.kind == engine::Provenance::Kind::State; // then the seed is of a text's characters
+    Project project;
+    project.content = drawingOf(made, file.string());
+    if (isForeign(checkpoint)) {
+        project.choice.first.file = checkpoint;
+    } else if (!checkpoint.empty()) {
+        addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
+    } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isState) {
+        project.choice.settings.emplace("seed", static_cast<std::int64_t>(*made.seed));
+    }
+    return project;
+}
+
+/// Whether a run of the open project trains or trained the net of a state, which then joins the project. Pictures
+/// never do: they are opened for what made them.
+bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
+{
+    return workspace.files().isOpen() && made.kind == engine::Provenance::Kind::State &&
+           std::ranges::any_of(workspace.runs().all(), [&](const RunRecord& run) {
+               return workspace.runs().find(run.id)->start.model == made.model;
+           });
+}
 
 /// How much is in a run that training and writing make; what the user makes of it, as its name, is left out.
 auto extentOf(const RunRecord& run)
@@ -326,6 +398,93 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
 
 } // namespace
 
+bool hasPreviousVersion(const Workspace& workspace)
+{
+    const fs::path& file = workspace.files().path();
+    return workspace.files().isOpen() && !file.empty() && isThere(previousVersionFile(file));
+}
+
+QString differences(const Project& previous, const Project& present)
+{
+    const editor::Content &old = previous.content, &open = present.content;
+    const auto before = editor::model(old).layers, now = editor::model(open).layers;
+    const bool isMore = before.size() != now.size();
+    const std::pair<bool, QString> all[] = {
+        {isMore, Workspace::tr("%n layer(s) instead of %1", nullptr, int(before.size())).arg(now.size())},
+        {!isMore && before != now, Workspace::tr("other layers or other settings of layers")},
+        {before == now && (old.nodes != open.nodes || old.notes != open.notes),
+         Workspace::tr("the same layers in other places")},
+        {old.solver != open.solver, Workspace::tr("another solver")},
+        {old.corpus != open.corpus, Workspace::tr("other data to learn from")},
+        {!(previous.choice == present.choice), Workspace::tr("other settings of the next run")},
+        {previous.runs.size() != present.runs.size(),
+         Workspace::tr("%n run(s) instead of %1", nullptr, int(previous.runs.size())).arg(present.runs.size())}};
+    QStringList parts;
+    for (const auto& [isSo, words] : all) {
+        parts += isSo ? QStringList(words) : QStringList();
+    }
+    if (parts.isEmpty()) {
+        return Workspace::tr("Its layers, solver and number of runs are those of the project that is open.");
+    }
+    const QString last = parts.takeLast();
+    const QString words =
+        parts.isEmpty() ? last : Workspace::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return Workspace::tr("Compared with the project that is open, it has %1.").arg(words);
+}
+
+ProjectFile::ProjectFile(std::filesystem::path file) : m_path(std::move(file))
+{
+    if (m_path.empty()) {
+        return;
+    }
+    try {
+        m_lock.emplace(m_path);
+    } catch (const engine::WriteLock::Taken& taken) {
+        m_other = taken.writer();
+    } catch (const engine::Error&) {
+        // A folder that cannot be written to: a save says so.
+    }
+    m_known = stampOf(m_path);
+}
+
+void ProjectFile::takeLockOf(ProjectFile& before)
+{
+    if (!m_lock && before.m_lock && before.m_path == m_path) {
+        m_lock = std::move(before.m_lock);
+        before.m_lock.reset();
+        m_other.reset();
+    }
+}
+
+void ProjectFile::prepareToSave()
+{
+    if (!m_lock) {
+        m_lock.emplace(m_path); // whoever had it may have gone
+        m_other.reset();
+    }
+    const Stamp now = stampOf(m_path);
+    if (now && now != m_known) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
+                                                 "save under another name, or open it again to go on from there"),
+                        m_path.string()));
+    }
+}
+
+void ProjectFile::noteSaved()
+{
+    m_known = stampOf(m_path);
+}
+
+ProjectFile::Stamp ProjectFile::stampOf(const std::filesystem::path& file)
+{
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0) {
+        return std::nullopt;
+    }
+    return std::tuple(status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
 ProjectFiles::~ProjectFiles()
 {
     leave();
@@ -387,6 +546,13 @@ void ProjectFiles::startNew()
     begin(std::move(project), {});
 }
 
+void ProjectFiles::requireOpen()
+{
+    if (!m_open) {
+        startNew();
+    }
+}
+
 void ProjectFiles::restore(const Project& project, const fs::path& file)
 {
     Project now = project;
@@ -394,7 +560,7 @@ void ProjectFiles::restore(const Project& project, const fs::path& file)
         noteNewest(run);
     }
     begin(std::move(now), {.file = ProjectFile(file)});
-    m_unsavedRuns.adopt(m_workspace.runs().all());
+    adoptUnsavedRuns();
     setModified();
 }
 
@@ -404,17 +570,22 @@ void ProjectFiles::restorePrevious(const Project& previous)
     m_isPrevious = true;
 }
 
-void ProjectFiles::load(const fs::path& project)
+/// The folder of unsaved runs that those of the open project lie in, of an earlier session, is its own.
+void ProjectFiles::adoptUnsavedRuns()
 {
-    ProjectFile file(project);
-    begin(loadProject(project), {.file = std::move(file)});
-    m_unsavedRuns.adopt(m_workspace.runs().all()); // it was saved while it trained, and not again
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        const fs::path folder =
+            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
+        if (isUnsavedRunsFolder(folder)) {
+            m_unsavedRuns = folder;
+        }
+    }
 }
 
 std::optional<QString> ProjectFiles::giveUpChanges()
 {
     if (m_file.path().empty()) {
-        m_unsavedRuns.discard();
+        m_isDiscarded = true;
         return std::nullopt;
     }
     if (m_file.otherWriter() || m_isPrevious) {
@@ -464,10 +635,13 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
 void ProjectFiles::leave()
 {
     // A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
-    if (m_file.path().empty() && !m_workspace.training().isBusy()) {
-        m_unsavedRuns.removeDiscarded();
+    const bool isUnwanted = m_isDiscarded && !m_unsavedRuns.empty();
+    if (isUnwanted && m_file.path().empty() && !m_workspace.training().isBusy()) {
+        std::error_code unknown; // what cannot be removed stays: it does no harm
+        fs::remove_all(m_unsavedRuns, unknown);
     }
-    m_unsavedRuns = {};
+    m_unsavedRuns.clear();
+    m_isDiscarded = false;
 }
 
 Project ProjectFiles::project() const
@@ -505,7 +679,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     if (another) {
         m_file = std::move(*another);
     }
-    m_unsavedRuns.keep();
+    m_isDiscarded = false;
     m_modified = false;
     m_isPrevious = false;
     m_workspace.document().undoStack().setClean();
@@ -517,15 +691,15 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
 Project ProjectFiles::movedBeside(const fs::path& place)
 {
     Project saved = project();
-    if (m_workspace.training().isBusy() || m_unsavedRuns.isEmpty()) {
+    if (m_workspace.training().isBusy() || !isThere(m_unsavedRuns)) {
         return saved;
     }
-    const std::vector<engine::Sentence> notes = m_unsavedRuns.moveTo(runsFolder(place), saved);
+    std::vector<engine::Sentence> notes;
+    moveRuns(saved, m_unsavedRuns, runsFolder(place), notes);
+    m_unsavedRuns.clear();
     m_workspace.runs().replace(saved.runs);
     m_workspace.setTexts(saved.texts);
-    for (const engine::Sentence& note : notes) {
-        emit m_workspace.noted(editor::inWords(note));
-    }
+    tell(notes);
     m_workspace.tell(Changes(Change::Runs) | Change::RunFiles);
     return saved;
 }
@@ -539,7 +713,166 @@ void ProjectFiles::close()
 
 fs::path ProjectFiles::folderOfRuns()
 {
-    return m_file.path().empty() ? m_unsavedRuns.folder() : runsFolder(m_file.path());
+    if (!m_file.path().empty()) {
+        return runsFolder(m_file.path());
+    }
+    if (m_unsavedRuns.empty()) {
+        m_unsavedRuns = unsavedRunsFolder();
+    }
+    return m_unsavedRuns;
+}
+
+// What it does with each kind of file that it opens ------------------------------------------------------------------
+
+void ProjectFiles::tell(const std::vector<engine::Sentence>& notes)
+{
+    for (const engine::Sentence& note : notes) {
+        emit m_workspace.noted(editor::inWords(note));
+    }
+}
+
+/// Puts a project with what made the file in the place of the open one: its net with solver, places and notes, and its
+/// checkpoint where that is found. Says what is missing.
+void ProjectFiles::beginWhatMade(const fs::path& file, const engine::Provenance& made)
+{
+    const CheckpointSearch found =
+        made.checkpoint ? findCheckpoint(*made.checkpoint, file, m_workspace.runs()) : CheckpointSearch{};
+    Project project = projectOf(made, file, found.file);
+    const bool wasUnsaved =
+        !m_unsavedRuns.empty() && !found.file.empty() && engine::liesBelow(m_unsavedRuns, found.file);
+    m_isDiscarded = m_isDiscarded && !wasUnsaved; // what the user did not want has a use now
+    begin(std::move(project), {.home = fs::absolute(found.file.empty() ? file : found.file).parent_path()});
+    if (wasUnsaved) {
+        adoptUnsavedRuns();
+    }
+    if (const QString missing = missingOf(made, found); !missing.isEmpty()) {
+        emit m_workspace.warned(missing);
+    }
+    if (made.kind == engine::Provenance::Kind::State) {
+        emit m_workspace.writingStateOpened(file);
+    }
+}
+
+/// Of a net's prototxt, with the solver that belongs to it.
+ProjectFiles::Opening ProjectFiles::openingOfModel(const fs::path& file)
+{
+    std::vector<engine::Sentence> notes;
+    const engine::Model written = engine::readModelFile(file, std::nullopt, &notes);
+    const fs::path solver = engine::solverOf(file);
+    const engine::SolverSettings settings =
+        solver.empty() ? engine::solverOfNewNet() : engine::readSolverFile(solver, std::nullopt, &notes);
+    const engine::Model model = engine::withStates(written, settings);
+    if (model != written) {
+        notes.push_back(engine::say(
+            ENGINE_TEXT("Sentences", "the solver's train_state and test_state decide which layers are in the net: the "
+                                     "stages and levels in their rules were replaced by phases")));
+    }
+    return {.begin = [this, file, notes, solver, drawing = laidOut(model, settings)] {
+        begin({.content = drawing}, {.home = fs::absolute(file).parent_path()});
+        const editor::Document& document = m_workspace.document();
+        m_workspace.nextRun().setModelFile(
+            {.path = file,
+             .model = document.derived().model,
+             .solverFile = solver,
+             .solver = solver.empty() ? std::nullopt : std::optional(document.content().solver)});
+        tell(notes);
+        if (!solver.empty() && solver != engine::solverBeside(file)) {
+            emit m_workspace.noted(
+                Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
+        }
+    }};
+}
+
+std::optional<QString> ProjectFiles::open(const fs::path& file)
+{
+    return refusalOf([&] { openingOf(file).begin(); });
+}
+
+ProjectFiles::Opening ProjectFiles::openingOf(const fs::path& file)
+{
+    if (!isThere(file)) {
+        throw engine::Error(
+            Workspace::tr("%1 no longer exists.").arg(QString::fromStdString(file.string())).toStdString());
+    }
+    const engine::FileFormat* const format = engine::formatOf(file);
+    const engine::Content content = format ? format->content : engine::Content::Text; // where no bytes tell either
+    const auto made = content == engine::Content::Picture        ? std::optional(engine::netOfPicture(file))
+                      : content == engine::Content::WritingState ? engine::provenanceIn(file)
+                                                                 : std::nullopt;
+    if (made && !hasNetOf(m_workspace, *made)) {
+        return {.begin = [this, file, made] { beginWhatMade(file, *made); }};
+    }
+    const auto require = [](const std::optional<QString>& refused) {
+        if (refused) {
+            throw engine::Error(refused->toStdString());
+        }
+    };
+    switch (content) {
+    case engine::Content::Project: {
+        if (kindOf(file) == FileKind::Checkpoint) {
+            const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+            Project project;
+            project.content = laidOut(engine::readModel(checkpoint.model, file.string()),
+                                      engine::readSolver(checkpoint.solver, file.string()));
+            addRun(project, checkpoint, file);
+            return {.begin = [this, file, project] { begin(project, {.home = fs::absolute(file).parent_path()}); }};
+        }
+        const auto origin = std::make_shared<ProjectFile>(behindLinks(file)); // shared with what begins it
+        return {.begin = [this, origin, project = loadProject(origin->path())] {
+            begin(project, {.file = std::move(*origin)});
+            adoptUnsavedRuns(); // it was saved while it trained, and not again
+        }};
+    }
+    case engine::Content::Weights:
+        if (engine::bringsItsNet(file)) {
+            return {.begin = [this, file, net = engine::readNet(file)] {
+                const std::size_t wanted = weightCount(net.model), missing = engine::missingWeights(net).size();
+                Project project{.content = laidOut(net.model, engine::solverOfNewNet())};
+                project.choice.first.file = missing < wanted ? file : fs::path();
+                begin(std::move(project), {.home = fs::absolute(file).parent_path()});
+                emit m_workspace.transferred({.kind = Transfer::Kind::Opened,
+                                              .file = file,
+                                              .taken = wanted - missing,
+                                              .wanted = wanted,
+                                              .report = net.report});
+            }};
+        }
+        if (m_workspace.document().content().nodes.empty()) {
+            throw engine::Error(
+                Workspace::tr(
+                    "%1 holds weights without their net. Open or draw the net first, then import the weights.")
+                    .arg(QString::fromStdString(file.string()))
+                    .toStdString());
+        }
+        [[fallthrough]];
+    case engine::Content::SolverState:
+        return {.joins = true, .begin = [this, file, require] { require(m_workspace.importer().importWeights(file)); }};
+    case engine::Content::Model: {
+        std::vector<engine::Sentence> notes;
+        const auto solver = engine::solverIn(file, &notes);
+        if (!solver) {
+            return openingOfModel(file);
+        }
+        return {.joins = true, .begin = [this, notes, solver, require] {
+                    requireOpen();
+                    tell(notes);
+                    require(m_workspace.document().change(Workspace::tr("Read solver"), [&](editor::Content& drawing) {
+                        drawing.solver = *solver;
+                        for (editor::Node& node : drawing.nodes) {
+                            node.layer = engine::withStates(node.layer, *solver);
+                        }
+                    }));
+                }};
+    }
+    case engine::Content::WritingState:
+        return {.joins = true, .begin = [this, file] { emit m_workspace.writingStateOpened(file); }};
+    default:
+        require(whyNoText(file));
+        return {.joins = true, .begin = [this, file, require] {
+                    requireOpen();
+                    require(m_workspace.data().choose(file));
+                }};
+    }
 }
 
 } // namespace studio

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "app/studio/project/project.h"
-#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
-#include "engine/graph/model.h"
-#include "engine/graph/solver_settings.h"
+#include "engine/formats/exchange/provenance.h"
+#include "engine/graph/sentence.h"
 
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
-#include <QDateTime>
 #include <QString>
 #include <tuple>
 #include <vector>
@@ -20,24 +19,22 @@ namespace studio {
 
 class Workspace;
 
-// Parts of a project that is made from another kind of file.
+/// What `work` threw, as a sentence; nothing where it did what it should.
+std::optional<QString> refusalOf(const std::function<void()>& work);
 
-/// A drawing of the net with its solver, laid out.
-editor::Content laidOut(const engine::Model& model, const engine::SolverSettings& solver);
+bool isThere(const std::filesystem::path& file); ///< never throws: what cannot be looked at is not there
 
-/// The run that a checkpoint tells of, its seed, and what it learns from.
-void addRun(Project& project, const engine::Checkpoint& checkpoint, const std::filesystem::path& file);
+/// Where the file itself lies: a project's text and runs are beside it, and not beside a link to it.
+std::filesystem::path behindLinks(const std::filesystem::path& file);
 
-/// The open project as it was before it was last saved.
-struct PreviousVersion {
-    Project project;
-    QDateTime saved; ///< when that version was written
-};
+/// Call it before anything is exported or saved to `file`. Throws engine::Error where that is a file that the open
+/// project or its run reads, by whatever name: its own file, data, weights, states or checkpoints.
+void requireNotInUse(const Workspace& workspace, const std::filesystem::path& file);
 
-bool hasPreviousVersion(const Workspace& workspace);
+/// The same before the project itself is saved there, which may be its own file.
+void requireNotInUseByProject(const Workspace& workspace, const std::filesystem::path& file);
 
-/// Throws engine::Error where there is none, or where it is damaged.
-PreviousVersion readPreviousVersion(const Workspace& workspace);
+bool hasPreviousVersion(const Workspace& workspace); ///< of the open project, before it was last saved
 
 /// What it has that the present project has not, and the other way round: layers, solver, data, runs, as a sentence.
 QString differences(const Project& previous, const Project& present);
@@ -76,32 +73,6 @@ private:
     Stamp m_known;
 };
 
-/// The folder of the checkpoints of a project that has no file yet. The first save moves it beside the file.
-class UnsavedRuns {
-public:
-    const std::filesystem::path& folder(); ///< a new one for each project
-
-    /// Takes the folder over that these runs of an earlier session lie in, if there is one.
-    void adopt(const std::vector<RunRecord>& runs);
-
-    /// Moves the folder to `place`; the project's records follow. Gives sentences about what had to stay behind.
-    std::vector<engine::Sentence> moveTo(const std::filesystem::path& place, Project& project);
-    bool isEmpty() const; ///< there is nothing to move
-    bool holds(const std::filesystem::path& file) const;
-
-    // The user does not want them, or has changed his mind.
-    void discard() { m_discarded = true; }
-    void keep() { m_discarded = false; }
-    void removeDiscarded(); ///< does nothing where discard() was not said
-
-private:
-    std::filesystem::path m_folder; ///< empty: none yet
-    bool m_discarded = false;
-};
-
-/// What opening a file that leaves no room for the open project would complain of; nothing where it reads.
-std::optional<QString> whyDamaged(const std::filesystem::path& file);
-
 /// Where a project comes from.
 struct Origin {
     ProjectFile file = {};
@@ -128,7 +99,14 @@ public:
     /// solver, a text or weights without their net join what is open. A picture, a text or a state that says what made
     /// it opens that: the net with its solver, and the checkpoint where it is found.
     std::optional<QString> open(const std::filesystem::path& file);
-    bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
+
+    /// The same file as it was read, before anything is given up for it. Throws engine::Error where it is damaged.
+    struct Opening {
+        bool joins = false; ///< the drawing stays in its place
+        std::function<void()> begin;
+    };
+    Opening openingOf(const std::filesystem::path& file);
+
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
 
     /// Opens the version before the last save in the place of the open project. The file changes only by a save.
@@ -155,14 +133,19 @@ public:
     std::filesystem::path folderOfRuns();
 
 private:
-    void load(const std::filesystem::path& project);
-    std::optional<QString> openModel(const std::filesystem::path& file);
+    Opening openingOfModel(const std::filesystem::path& file);
+    void beginWhatMade(const std::filesystem::path& file, const engine::Provenance& made);
+    void requireOpen(); ///< a new project for what joins one
+    void tell(const std::vector<engine::Sentence>& notes);
+    void adoptUnsavedRuns();
     Project movedBeside(const std::filesystem::path& place); ///< the open project; its unsaved runs move there
     void leave();                                            ///< the open project is over
 
     Workspace& m_workspace;
     ProjectFile m_file;
-    UnsavedRuns m_unsavedRuns;
+    /// The folder of the checkpoints of a project that has no file yet, which the first save moves beside the file.
+    std::filesystem::path m_unsavedRuns; ///< empty: none yet
+    bool m_isDiscarded = false;          ///< the user does not want them
     bool m_open = false;
     bool m_modified = false;   ///< besides the drawing
     bool m_isPrevious = false; ///< the file has a later version

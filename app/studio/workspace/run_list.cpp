@@ -7,10 +7,6 @@
 namespace studio {
 namespace fs = std::filesystem;
 
-RunList::RunList(TrainingSession& training, std::function<void()> changed)
-    : m_training(training), m_changed(std::move(changed))
-{}
-
 std::vector<RunRecord> RunList::asTheyAre() const
 {
     std::vector<RunRecord> runs = m_runs;
@@ -97,16 +93,6 @@ void RunList::takeOver()
     if (hasTrained()) {
         m_changed();
     }
-}
-
-bool RunList::hasTrained() const
-{
-    return m_trained != 0;
-}
-
-bool RunList::hasNet() const
-{
-    return hasTrained() && m_training.hasNet();
 }
 
 RunOrigin RunList::originOf(const fs::path& file, bool goesOn) const

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace studio {
@@ -15,7 +16,9 @@ namespace studio {
 class RunList {
 public:
     /// `changed` is called when a run came, went or was renamed.
-    RunList(TrainingSession& training, std::function<void()> changed);
+    RunList(TrainingSession& training, std::function<void()> changed)
+        : m_training(training), m_changed(std::move(changed))
+    {}
 
     const std::vector<RunRecord>& all() const { return m_runs; }
     std::vector<RunRecord> asTheyAre() const; ///< all, the one under way as it is now
@@ -36,10 +39,11 @@ public:
     /// The same runs, whose checkpoints lie elsewhere now.
     void replace(std::vector<RunRecord> runs);
 
-    void append();           ///< the run that the training has begun, or that goes on
-    void takeOver();         ///< what the training has recorded since
-    bool hasTrained() const; ///< whether a run of this session and project is among them
-    bool hasNet() const;     ///< whether the net in training, or the one that the last run left, is of this project
+    void append();                                     ///< the run that the training has begun, or that goes on
+    void takeOver();                                   ///< what the training has recorded since
+    bool hasTrained() const { return m_trained != 0; } ///< whether a run of this session and project is among them
+    /// Whether the net in training, or the one that the last run left, is of this project.
+    bool hasNet() const { return hasTrained() && m_training.hasNet(); }
 
     /// What a run that starts from this file starts from.
     RunOrigin originOf(const std::filesystem::path& file, bool goesOn) const;

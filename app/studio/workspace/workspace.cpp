@@ -7,7 +7,7 @@ namespace studio {
 
 Workspace::Workspace(QObject* parent)
     : QObject(parent),
-      m_writing(&m_training),
+      m_writing(m_training),
       m_runs(m_training,
              [this] {
                  m_files.setModified();

@@ -5,8 +5,7 @@
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
-#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/exchange.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -64,8 +63,8 @@ Q_DECLARE_FLAGS(Changes, Change)
 class Panel {
 public:
     virtual ~Panel() = default;
-    virtual void showOpened() {}                   ///< another project, or none; at once
-    virtual void showChanges(Changes changes) = 0; ///< once a turn of the event loop; all of them as it is made
+    virtual void showOpened() {}         ///< another project, or none; at once
+    virtual void showChanges(Changes) {} ///< once a turn of the event loop; all of them as it is made
 };
 
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything

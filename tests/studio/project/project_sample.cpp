@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/studio/project/project_sample.h"
 
-#include "app/studio/project/project_archive.h"
+#include "tests/support/temporary_folder.h"
 
 #include <limits>
 
@@ -141,7 +141,10 @@ Project sampleProject()
 
 bool sameBits(const Project& a, const Project& b)
 {
-    return toArchive(a) == toArchive(b) && toArchive(a.runs) == toArchive(b.runs);
+    const TemporaryFolder folder;
+    saveProject(folder.path() / "a.hamnet", a);
+    saveProject(folder.path() / "b.hamnet", b);
+    return contentsOf(folder.path() / "a.hamnet") == contentsOf(folder.path() / "b.hamnet");
 }
 
 } // namespace studio

@@ -28,7 +28,7 @@ inline std::vector<contest::Contender> both()
 struct RaceBench {
     SmallBench bench;
     TrainingSession run;
-    GenerationSession writing{&run};
+    GenerationSession writing{run};
 
     /// A file of those that training comes to, to start from.
     std::filesystem::path weightsAfter(std::int64_t iterations)

@@ -72,7 +72,7 @@ std::vector<pid_t> startedBy(qint64 parent)
 int raceWithoutEnd(const QString& text)
 {
     TrainingSession run;
-    GenerationSession writing(&run);
+    GenerationSession writing(run);
     Race race(run, writing);
     QObject::connect(&race, &Race::changed, &race, [&] {
         if (!race.contestants().front()->run.curve.empty()) {

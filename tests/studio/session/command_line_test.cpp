@@ -210,7 +210,8 @@ private slots:
         request.wish.topK = 9;
         request.wish.topP = 0.95;
         request.wish.seed = 4;
-        GenerationSession session(nullptr);
+        studio::TrainingSession none;
+        GenerationSession session(none);
         QSignalSpy finished(&session, &GenerationSession::finished);
         session.start(request);
         QVERIFY(finished.wait(patience));

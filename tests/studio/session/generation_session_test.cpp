@@ -46,7 +46,7 @@ private slots:
         std::filesystem::copy_file(m_bench.checkpoint(), file);
         GenerationRequest asked = request();
         asked.source.file = file;
-        Watched session(nullptr);
+        Watched session(m_none);
         for (int turn = 1; turn <= 2; ++turn) {
             session.start(asked);
             TRY_VERIFY(session.finishedSpy.count() == turn);
@@ -58,7 +58,7 @@ private slots:
 
     void stopsAtOnce()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         session.start(request(1'000'000'000));
         TRY_VERIFY(session.writtenSpy.count() > 0);
         session.stop(); // within a text that takes hours
@@ -73,7 +73,7 @@ private slots:
     {
         const SmallBench bench;
         TrainingSession training;
-        Watched session(&training);
+        Watched session(training);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         session.start(asked);
@@ -98,7 +98,7 @@ private slots:
 
     void saysWhatItCannotDo()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         GenerationRequest asked = request();
         asked.source.file = m_bench.corpus;
         session.start(asked);
@@ -113,7 +113,7 @@ private slots:
 
     void keepsWhatWasLikelyWhileItWrites()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         studio::WrittenCharacters all, read;
         connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
             all.text += characters.text;
@@ -141,7 +141,7 @@ private slots:
 
     void aReadingGivesWayToAText()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         std::string endless;
         while (endless.size() < 4'000'000) {
             endless += "stone ";
@@ -162,7 +162,7 @@ private slots:
 
     void eachReadingIsDoneOnce()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         QVERIFY(session.findPlace(request()));
         QVERIFY2(session.surprise(request(), "stone"), "behind the place");
         TRY_COMPARE(session.surprisedSpy.count(), 1);
@@ -183,7 +183,7 @@ private slots:
     {
         const SmallBench bench;
         TrainingSession training;
-        Watched session(&training);
+        Watched session(training);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
         studio::TrainingRequest endless = bench.request();
@@ -218,7 +218,7 @@ private slots:
     void tellsNetsOfTheSameIterationApart()
     {
         TrainingSession training;
-        Watched session(&training);
+        Watched session(training);
         QSignalSpy ended(&training, &TrainingSession::ended);
         GenerationRequest asked = request(50);
         asked.source.file.clear();
@@ -246,7 +246,7 @@ private slots:
 
     void findsThePlaceAndGoesOnFromIt()
     {
-        Watched session(nullptr);
+        Watched session(m_none);
         session.start(request());
         TRY_VERIFY(session.finishedSpy.count() == 1);
         const std::string whole = session.text().text;
@@ -291,6 +291,7 @@ private:
     }
 
     SmallBench m_bench;
+    TrainingSession m_none;
 };
 
 HAMNET_QT_TEST(GenerationSessionTest)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
-#include "app/studio/session/evaluation.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"

@@ -60,7 +60,7 @@ void afterwards(const char* what, const Begin& begin, const Sender* sender, Sign
 
 class Soak {
 public:
-    Soak(const std::filesystem::path& model, double seconds) : m_seconds(seconds), m_writer(&m_training)
+    Soak(const std::filesystem::path& model, double seconds) : m_seconds(seconds), m_writer(m_training)
     {
         m_request.run.model = engine::readModelFile(model);
         m_request.run.solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver");

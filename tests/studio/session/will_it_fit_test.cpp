@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/will_it_fit.h"
+#include "editor/words/numbers.h"
 #include "engine/graph/error.h"
 #include "tests/studio/session/small_request.h"
 
@@ -71,7 +72,7 @@ TEST(WillItFit, SaysWhatIsNeededAndWhatIsFreeAndWhoWasCounted)
     EXPECT_GT(fit.parts.total(), 0);
     EXPECT_EQ(fit.room.needed, fit.parts.total());
     EXPECT_GT(fit.room.memory.available, fit.parts.total());
-    EXPECT_TRUE(fit.sentence.contains(bytesInWords(fit.parts.total()))) << fit.sentence.toStdString();
+    EXPECT_TRUE(fit.sentence.contains(editor::bytesText(fit.parts.total()))) << fit.sentence.toStdString();
     EXPECT_TRUE(fit.sentence.contains(QStringLiteral("ONEDNN on CPU"))) << fit.sentence.toStdString();
     EXPECT_FALSE(fit.secondsPerStep);
 }

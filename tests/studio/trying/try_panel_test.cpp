@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A net is tried by mouse and keys, as by who has just trained it.
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/session/evaluation.h"
+#include "app/studio/session/trial_session.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"
 #include "app/studio/trying/series_page.h"

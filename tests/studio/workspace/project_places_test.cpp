@@ -2,7 +2,6 @@
 // Where a project finds what it names, also after it was moved or behind links, and that it writes nothing through the
 // links of a stranger.
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets and weights that come from other programs and go to them, through the workspace.
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/exporter.h"
-#include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/exchange.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"

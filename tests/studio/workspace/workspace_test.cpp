@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
 #include "app/studio/workspace/crash_copies.h"
-#include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "tests/studio/small_net.h"
@@ -232,12 +228,12 @@ private slots:
         QCOMPARE(unitsOf(kept), std::int64_t{8});
 
         studio::setUnits(workspace.document(), 24); // and not saved
-        studio::PreviousVersion previous = studio::readPreviousVersion(workspace);
+        const studio::Project previous = studio::loadProject(kept);
         QCOMPARE(
-            studio::differences(previous.project, workspace.files().project()),
+            studio::differences(previous, workspace.files().project()),
             QStringLiteral("Compared with the project that is open, it has other layers or other settings of layers "
                            "and other settings of the next run."));
-        workspace.files().restorePrevious(previous.project);
+        workspace.files().restorePrevious(previous);
         QCOMPARE(workspace.files().path(), file);
         QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{8});
         QVERIFY(workspace.nextRun().choice().settings.at("iterations") != engine::ParamValue(std::int64_t{7}));
@@ -261,7 +257,7 @@ private slots:
         QVERIFY(!workspace.files().save(file));
         workspace.setTexts({});
         QVERIFY(!workspace.files().save(file));
-        workspace.files().restorePrevious(studio::readPreviousVersion(workspace).project);
+        workspace.files().restorePrevious(studio::loadProject(studio::previousVersionFile(file)));
         QCOMPARE(workspace.texts().size(), std::size_t{1});
         QVERIFY(!workspace.files().giveUpChanges());
         QVERIFY(studio::loadProject(file).texts.empty());
