@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/run_bar/remedies.h"
 #include "app/studio/run_bar/run_bar.h"
-#include "app/studio/run_bar/run_figures.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
@@ -324,7 +322,7 @@ private slots:
     void coachesARunThatOverfits()
     {
         Bench bench(1'000'000, 96);
-        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        QSignalSpy writes(&bench.workspace, &Workspace::writingWanted);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
         QVERIFY2(bench.advice().startsWith(QStringLiteral("This run overfits: since iteration ")),
@@ -349,7 +347,7 @@ private slots:
 
         bench.click("goBack");
         QCOMPARE(writes.size(), 1);
-        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+        QVERIFY(std::filesystem::exists(writes.front().front().value<std::string>()));
 
         bench.click("stopNow");
         bench.waitForTheEnd();
@@ -388,7 +386,7 @@ private slots:
     void aResumedRunGoesBackToTheBestBeforeIt()
     {
         Bench bench(1'000'000, 96);
-        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        QSignalSpy writes(&bench.workspace, &Workspace::writingWanted);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("stopNow");
@@ -398,7 +396,7 @@ private slots:
         QVERIFY(bench.workspace.training().run().origin.goesOn);
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("goBack");
-        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+        QVERIFY(std::filesystem::exists(writes.front().front().value<std::string>()));
         bench.stop();
     }
 
