@@ -21,13 +21,14 @@ namespace studio {
 
 /// One run of a queue, as it is shown.
 struct QueueRow {
-    RunRecord record = {}; ///< what the queue knows of it, without its net; its id is minus its number in the queue
+    /// What the queue knows of it, without its net; its id is minus its number in the queue. Its name has those of the
+    /// settings that vary, the short one their values alone.
+    RunRecord record = {};
     queue::RunState state = queue::RunState::Waiting;
     std::shared_ptr<const queue::Job> job = {};                   ///< shared with the thread that reads the queue
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< the same
 
-    std::string cell() const;      ///< of a run that was queued to compare cells; else empty
-    std::string shortName() const; ///< "Queue 7, 0.01": beside the names of the settings
+    std::string cell() const; ///< of a run that was queued to compare cells; else empty
 };
 
 /// The record that the run would have, as far as its settings go.
@@ -82,8 +83,7 @@ signals:
 private:
     class Reader;
     void look();
-    void perform(const std::filesystem::path& folder, Change change, const QPointer<QObject>& context, Done done);
-    void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
+    void perform(const std::function<void()>& work, const QPointer<QObject>& context, const Done& done);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
@@ -94,7 +94,6 @@ private:
 };
 
 QString stateInWords(queue::RunState state); ///< "waiting"
-QString spanInWords(double seconds);         ///< "40 s", "12 min", "3 h 05 min", "2 d 4 h"
 QString energyInWords(double joules);        ///< "12 J", "3.4 kJ", "1.2 kWh"
 
 } // namespace studio

@@ -3,6 +3,7 @@
 
 #include "app/contest/net_variants.h"
 #include "app/queue/halving.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
@@ -98,7 +99,7 @@ QString timeInWords(const engine::RunDescription& each, std::int64_t runs, doubl
     const double part = stopsEarly ? partTrained(runs, std::llround(iterations)) : 1;
     const double steps = static_cast<double>(runs) * iterations * part;
     const QString time = SweepDialog::tr("About %1 in all, one after the other, by the steps of %2")
-                             .arg(spanInWords(steps * seconds), step->run);
+                             .arg(durationOf(steps * seconds), step->run);
     return step->joules ? SweepDialog::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * work))
                         : SweepDialog::tr("%1; its energy was not measured.").arg(time);
 }
@@ -330,9 +331,24 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
         tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
            "and set for the next run."),
         this, editor::Look::Wraps);
-    editor::inColumn(m_form, {about, {makeRows(), 1}, makeChoice()}, QMargins());
+    auto* rows = new QWidget;
+    auto* more = described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")),
+                           {.name = "sweepMore"}, this, [this] { addRow(nextSetting()); });
+    more->setAutoDefault(false);
+    m_column = editor::inColumn(rows, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
+    QScrollArea* const scroll = editor::scrolled(rows, this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    editor::inColumn(m_form, {about, {scroll, 1}, makeChoice()}, QMargins());
     m_problem->showError({});
-    makeButtons();
+    auto* buttons = new QDialogButtonBox(this);
+    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"},
+                        this, &SweepDialog::start);
+    m_start->setDefault(true);
+    described(buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole), {}, this, &QDialog::reject)
+        ->setAutoDefault(false);
+    editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
+    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
+    resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
     const Row& row = addRow(first);
     const bool ofCells = isOfCell(row);
     setWindowTitle(ofCells ? tr("Which cell?") : tr("Try many settings"));
@@ -354,34 +370,6 @@ SweepDialog::~SweepDialog()
     for (const Row& row : m_rows) { // which goes before its box
         row.setting->disconnect(this);
     }
-}
-
-void SweepDialog::makeButtons()
-{
-    auto* buttons = new QDialogButtonBox(this);
-    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"},
-                        this, &SweepDialog::start);
-    m_start->setDefault(true);
-    described(buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole), {}, this, &QDialog::reject)
-        ->setAutoDefault(false);
-    editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
-    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
-    resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
-}
-
-QWidget* SweepDialog::makeRows()
-{
-    auto* content = new QWidget;
-    auto* more = described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")),
-                           {.name = "sweepMore"}, this, [this] { addRow(nextSetting()); });
-    more->setAutoDefault(false);
-    m_column = editor::inColumn(content, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
-    auto* scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(content);
-    return scroll;
 }
 
 QWidget* SweepDialog::makeChoice()
@@ -437,14 +425,13 @@ SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 {
     auto* all = new QWidget(this);
     Row& row = m_rows.emplace_back(
-        Row{.all = all,
-            .setting = makeSettings(),
+        Row{.setting = makeSettings(),
             .values = described(new QLineEdit,
                                 {.name = "sweepList", .title = tr("Values to try, with commas between them")})});
     auto* remove = described(editor::iconButton(all, "close", tr("Do not vary this setting")), {.name = "sweepRemove"},
                              this, [this, all, setting = row.setting] {
                                  setting->disconnect(this); // it may change as it loses the keys
-                                 m_rows.remove_if([all](const Row& one) { return one.all == all; });
+                                 m_rows.remove_if([setting](const Row& one) { return one.setting == setting; });
                                  all->deleteLater();
                                  m_refresh.start();
                              });

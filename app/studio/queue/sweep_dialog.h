@@ -84,13 +84,10 @@ signals:
     void queued(const QueueWatch::Runs& runs); ///< the form closes
 
 private:
-    QWidget* makeRows();
     QWidget* makeChoice();
-    void makeButtons();
 
     /// A setting, and the values to try, as a list or a range in the words of `hamnet sweep --vary`.
     struct Row {
-        QWidget* all;
         QComboBox* setting;
         QLineEdit* values;
     };
