@@ -55,6 +55,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSettings>
 #include <QShortcut>
@@ -119,13 +120,9 @@ QString originInWords(const RunOrigin& origin, const RunList& runs)
 /// Its words that begin with #, without it.
 QString tagsIn(const std::string& remark)
 {
-    QStringList tags;
-    for (const QString& word : QString::fromStdString(remark).simplified().split(QLatin1Char(' '))) {
-        if (word.size() > 1 && word.startsWith(QLatin1Char('#'))) {
-            tags.append(word.mid(1));
-        }
-    }
-    return tags.join(QStringLiteral(", "));
+    static const QRegularExpression tag(QStringLiteral("^#(?=.)"));
+    QStringList tags = QString::fromStdString(remark).simplified().split(QLatin1Char(' ')).filter(tag);
+    return tags.replaceInStrings(tag, QString()).join(QStringLiteral(", "));
 }
 
 QString headingOfSpeed(const std::vector<RunRecord>& runs)
@@ -224,6 +221,14 @@ QString countsIn(const QueueView& view)
     return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
+/// Throws what was refused.
+void require(const std::optional<QString>& refused)
+{
+    if (refused) {
+        throw engine::Error(refused->toStdString());
+    }
+}
+
 /// The last line that the process has left, as a sentence.
 QString lastWords(QProcess& process)
 {
@@ -249,7 +254,7 @@ std::string ListedRun::weights() const
 
 std::string ListedRun::name() const
 {
-    return queued ? queued->shortName() : record->name;
+    return record->shortName.empty() ? record->name : record->shortName;
 }
 
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
@@ -641,8 +646,14 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_state(editor::label({}, this, editor::Look::Wraps, "queueState"))
 {
     for (RunAction& row : m_actions) {
-        row.action =
-            editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this, row.act);
+        row.action = editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this,
+                                       [this, act = row.act] {
+                                           try {
+                                               act();
+                                           } catch (const std::exception& error) { // that, and nothing else, is said
+                                               emit m_workspace.warned(editor::inWords(error));
+                                           }
+                                       });
     }
     for (const char* name : {"runOpen", "runRemove"}) {
         action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -702,8 +713,15 @@ std::vector<RunAction> RunsPanel::actions()
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
     const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
     const QString after = tr("Start after the run that trains now");
+    const auto plan = [this](bool startsAfterRun) {
+        return [this, startsAfterRun] {
+            m_startsAfterRun = startsAfterRun;
+            refreshState();
+        };
+    };
     return {
-        {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
+        {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"),
+         [this] { emit textRequested(chosen().front().weights()); },
          one([=](const ListedRun& run) { return hasFile(run) && run.record->start.kind->writes; })},
         {"runExportWeights", "export", tr("Export weights…"),
          tr("Export the weights of this run, or of each that is selected, for another program"),
@@ -719,7 +737,11 @@ std::vector<RunAction> RunsPanel::actions()
              return run.isOfProject() ? !run.record->start.model.empty() : hasFile(run);
          })},
         {"runResume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
-         [this] { resume(); },
+         [this] {
+             const ListedRun run = chosen().front();
+             run.isOfProject() ? require(m_workspace.nextRun().resumeFrom(run.weights()))
+                               : emit resumeRequested(QString::fromStdString(run.weights()));
+         },
          one([=, this](const ListedRun& run) { return hasFile(run) && !m_workspace.training().isBusy(); })},
         {"runAgain", "regenerate", tr("Queue again"),
          tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); },
@@ -731,7 +753,13 @@ std::vector<RunAction> RunsPanel::actions()
              return !runs.empty() && std::ranges::none_of(runs, isGoing);
          }},
         {"followRun", "open", tr("&Follow a run's folder…"),
-         tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); }},
+         tr("Show a run that a terminal, a queue or another computer trains into its folder"),
+         [this] {
+             const QString folder = askForFolder(window(), tr("The folder of a run"));
+             if (!folder.isEmpty()) {
+                 follow(folder.toStdString(), &FollowedRuns::add);
+             }
+         }},
         {"runPause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
          [this] { askToPause(); }, isAsked},
         {"runStop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
@@ -764,18 +792,10 @@ std::vector<RunAction> RunsPanel::actions()
                   tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck"),
                   [this](const auto& run) { trainSeeds(run); }),
         {"queueStart", "train", tr("Start"), tr("Train the runs that wait, one after the other"), [this] { start(); },
-         [this, has](Runs) { return has(RunState::Waiting) && !m_works.contains(device()); }},
-        {"queueStartAfter", "continue", after, after,
-         [this] {
-             m_startsAfterRun = true;
-             refreshState();
-         },
+         [this, has](Runs) { return has(RunState::Waiting) && !m_works.contains(m_device->currentData().toString()); }},
+        {"queueStartAfter", "continue", after, after, plan(true),
          [this, has](Runs) { return has(RunState::Waiting) && m_workspace.training().isBusy(); }},
-        {"queueCancel", "", tr("Cancel the start"), tr("Cancel the start"),
-         [this] {
-             m_startsAfterRun = false;
-             refreshState();
-         },
+        {"queueCancel", "", tr("Cancel the start"), tr("Cancel the start"), plan(false),
          [this](Runs) { return m_startsAfterRun; }},
         {"queueStop", "stop", tr("Stop the queue"),
          tr("Stop all that work on this queue: the runs under way are saved and wait again"),
@@ -904,9 +924,13 @@ void RunsPanel::wire()
     connect(m_table, &RunTable::edited, this, [this](qint64 run, const QString& name) {
         m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
     });
-    connect(m_table, &RunTable::activated, this, [this](qint64 run) {
-        if (!m_table->find(run).isOfProject()) {
-            open();
+    connect(m_table, &RunTable::activated, this, [this](qint64 id) {
+        const ListedRun run = m_table->find(id);
+        if (run && !run.isOfProject() && run.weights().empty()) {
+            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
+                                        .arg(QString::fromStdString(run.record->name)));
+        } else if (!run.isOfProject()) {
+            action("runOpen")->trigger();
         }
     });
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs, ParallelPlot::By who) {
@@ -957,18 +981,9 @@ void RunsPanel::wire()
         refreshOrMark();
     });
     const TrainingSession& training = m_workspace.training();
-    connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
-    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
-    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
-        if (isInFront()) {
-            m_curves->runs().follow(training.run());
-        }
-    });
-    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
-        if (isInFront()) {
-            m_curves->runs().append(point);
-        }
-    });
+    const auto noteOwn = [this, &training] { noteGrowth(training.run()); };
+    connect(&training, &TrainingSession::curveGrew, this, noteOwn);
+    connect(&training, &TrainingSession::validated, this, noteOwn);
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
@@ -1045,7 +1060,7 @@ void RunsPanel::showCurves()
         ids.push_back(static_cast<int>(id));
         records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
         records.back().name = run.record->name;
-        records.back().shortName = run.queued ? run.queued->shortName() : std::string();
+        records.back().shortName = run.record->shortName;
         if (goesOn ? run.isOfProject() || !isGrowing : id == m_table->best() && !isGrowing) {
             std::rotate(records.begin(), records.end() - 1, records.end());
             isGrowing = goesOn;
@@ -1069,12 +1084,16 @@ void RunsPanel::noteGrowth(const RunRecord& run)
 {
     PlottedRuns& plotted = m_curves->runs();
     const RunCurves& front = plotted.current().curves;
+    const std::size_t drawn = front.validations().size(), all = run.validations.size();
     if (run.id >= FollowedRuns::firstId) {
         m_table->noteRuns();
     }
-    if (front.id() == run.id && front.validations().size() == run.validations.size()) {
+    if (front.id() == run.id && (drawn == all || drawn + 1 == all)) {
         plotted.follow(run);
-    } else if (const std::vector<int> drawn = plotted.shownIds(); std::ranges::find(drawn, run.id) != drawn.end()) {
+        if (drawn < all) {
+            plotted.append(run.validations.back());
+        }
+    } else if (const std::vector<int> ids = plotted.shownIds(); std::ranges::find(ids, run.id) != ids.end()) {
         m_drawn.clear(); // to be drawn again
     }
     refreshSoon();
@@ -1088,26 +1107,14 @@ void RunsPanel::refreshSoon()
     }
 }
 
-void RunsPanel::askFolder()
-{
-    const QString folder = askForFolder(window(), tr("The folder of a run"));
-    if (!folder.isEmpty()) {
-        follow(folder.toStdString(), &FollowedRuns::add);
-    }
-}
-
 /// What is found there is chosen, until the user chooses something else.
 void RunsPanel::follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&))
 {
-    try {
-        m_table->select({});
-        noteSelection();
-        m_found.clear();
-        (m_table->followed().*add)(folder);
-        emit m_workspace.panelWanted(QStringLiteral("runs"));
-    } catch (const engine::Error& error) {
-        emit m_workspace.warned(editor::inWords(error));
-    }
+    m_table->select({});
+    noteSelection();
+    m_found.clear();
+    (m_table->followed().*add)(folder);
+    emit m_workspace.panelWanted(QStringLiteral("runs"));
 }
 
 void RunsPanel::askToPause()
@@ -1121,7 +1128,13 @@ void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_drawn.clear(); // the queue may be another one, with runs of the same numbers
-    offerDevices();
+    static const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
+    for (const engine::DeviceChoice& device : devices) {
+        if (const QString name = QString::fromStdString(device.name); !device.refusal && m_device->findData(name) < 0) {
+            m_device->addItem(name, name);
+            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
+        }
+    }
     refresh();
 }
 
@@ -1277,46 +1290,17 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
 
 void RunsPanel::open()
 {
-    const std::vector<ListedRun> runs = chosen();
-    if (runs.size() != 1) {
+    const ListedRun chosenRun = chosen().front();
+    const RunRecord& run = *chosenRun.record;
+    if (!chosenRun.isOfProject()) {
+        emit openRequested(QString::fromStdString(chosenRun.weights()));
         return;
     }
-    if (!runs.front().isOfProject()) {
-        if (const std::string file = runs.front().weights(); !file.empty()) {
-            emit openRequested(QString::fromStdString(file));
-        } else {
-            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
-                                        .arg(QString::fromStdString(runs.front().record->name)));
-        }
-        return;
-    }
-    const RunRecord& run = *runs.front().record;
-    const auto refused = m_workspace.document().change(
+    require(m_workspace.document().change(
         tr("Restore %1").arg(QString::fromStdString(run.name)), [&](editor::Content& content) {
             content = editor::withModel(content, engine::readModel(run.start.model, run.name));
             content.solver = engine::readSolver(run.start.solver, run.name);
-        });
-    if (refused) {
-        emit m_workspace.warned(*refused);
-    }
-}
-
-void RunsPanel::resume()
-{
-    for (const ListedRun& run : chosen()) {
-        if (!run.isOfProject()) {
-            emit resumeRequested(QString::fromStdString(run.weights()));
-        } else if (const auto refused = m_workspace.nextRun().resumeFrom(run.weights())) {
-            emit m_workspace.warned(*refused);
-        }
-    }
-}
-
-void RunsPanel::write()
-{
-    for (const ListedRun& run : chosen()) {
-        emit textRequested(run.weights());
-    }
+        }));
 }
 
 /// Of one run in a dialog, which knows all formats; of several one file each.
@@ -1344,15 +1328,10 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
         });
     };
     for (const ListedRun& run : chosen()) {
-        std::optional<QString> refused;
         if (content == ExportContent::Curve && !run.drawn().curve.empty()) {
-            refused = exporter.exportCurve(run.drawn(), place(run, engine::Format::CsvCurve));
+            require(exporter.exportCurve(run.drawn(), place(run, engine::Format::CsvCurve)));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
-            refused = exporter.exportWeights(run.weights(), place(run, engine::Format::Safetensors));
-        }
-        if (refused) {
-            emit m_workspace.warned(*refused);
-            return;
+            require(exporter.exportWeights(run.weights(), place(run, engine::Format::Safetensors)));
         }
     }
 }
@@ -1360,42 +1339,38 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 /// A run of the project as it was started, from its first weights.
 void RunsPanel::queueAgain()
 {
-    try {
-        for (const RunRecord& run : m_workspace.runs().all()) {
-            m_takenSeeds.insert(run.start.seed);
-        }
-        for (const QueueRow& row : m_queue.view().rows) {
-            m_takenSeeds.insert(row.record.start.seed);
-        }
-        std::vector<queue::Job> jobs;
-        std::ptrdiff_t known = 0; // to a queue: at the front
-        for (const ListedRun& run : chosen()) {
-            const RunRecord& record = *run.record;
-            if (!run.queued && record.start.model.empty()) {
-                continue;
-            }
-            queue::Job job;
-            if (run.queued) {
-                job = *run.queued->job;
-            } else {
-                engine::RunDescription again = record.run;
-                again.model = engine::readModel(record.start.model, record.name);
-                again.solver = engine::readSolver(record.start.solver, record.name);
-                again.data = record.start.data;
-                again.resume.clear();
-                job = jobOf(again, m_workspace.files().title().toStdString());
-            }
-            std::uint64_t seed = record.start.seed;
-            do {
-                seed = engine::seedsFrom(seed, 2).back();
-            } while (!m_takenSeeds.insert(seed).second);
-            queue::setSeed(job, seed);
-            jobs.insert(run.queued ? jobs.begin() + known++ : jobs.end(), std::move(job));
-        }
-        add(jobs, known);
-    } catch (const std::exception& error) {
-        emit m_workspace.warned(editor::inWords(error));
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        m_takenSeeds.insert(run.start.seed);
     }
+    for (const QueueRow& row : m_queue.view().rows) {
+        m_takenSeeds.insert(row.record.start.seed);
+    }
+    std::vector<queue::Job> jobs;
+    std::ptrdiff_t known = 0; // to a queue: at the front
+    for (const ListedRun& run : chosen()) {
+        const RunRecord& record = *run.record;
+        if (!run.queued && record.start.model.empty()) {
+            continue;
+        }
+        queue::Job job;
+        if (run.queued) {
+            job = *run.queued->job;
+        } else {
+            engine::RunDescription again = record.run;
+            again.model = engine::readModel(record.start.model, record.name);
+            again.solver = engine::readSolver(record.start.solver, record.name);
+            again.data = record.start.data;
+            again.resume.clear();
+            job = jobOf(again, m_workspace.files().title().toStdString());
+        }
+        std::uint64_t seed = record.start.seed;
+        do {
+            seed = engine::seedsFrom(seed, 2).back();
+        } while (!m_takenSeeds.insert(seed).second);
+        queue::setSeed(job, seed);
+        jobs.insert(run.queued ? jobs.begin() + known++ : jobs.end(), std::move(job));
+    }
+    add(jobs, known);
 }
 
 void RunsPanel::remove()
@@ -1437,24 +1412,13 @@ RunAction RunsPanel::ofNextRun(const char* name, const char* icon, const QString
                                const std::function<void(const engine::RunDescription&)>& act)
 {
     const auto startable = [this, act] {
-        std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
-        try {
-            if (!why) {
-                const TrainingRequest request = m_workspace.nextRun().request();
-                engine::RunDescription run = request.run;
-                run.settings = m_workspace.nextRun().choice().settings;
-                run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
-                why = whyItCannotStart(request);
-                if (!why) {
-                    act(run);
-                }
-            }
-        } catch (const std::exception& error) {
-            why = editor::inWords(error);
-        }
-        if (why) {
-            emit m_workspace.warned(*why);
-        }
+        require(m_training.refusal(TrainingActions::Start::Run));
+        const TrainingRequest request = m_workspace.nextRun().request();
+        require(whyItCannotStart(request));
+        engine::RunDescription run = request.run;
+        run.settings = m_workspace.nextRun().choice().settings;
+        run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
+        act(run);
     };
     const auto whyNot = [this] {
         return m_workspace.files().isOpen() ? problemOf(m_workspace.document()).value_or(QString())
@@ -1600,20 +1564,6 @@ QToolBar* RunsPanel::makeQueueTools()
     return tools;
 }
 
-void RunsPanel::offerDevices()
-{
-    if (m_device->count() > 1) {
-        return;
-    }
-    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-        if (!device.refusal) {
-            const QString name = QString::fromStdString(device.name);
-            m_device->addItem(name, name);
-            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
-        }
-    }
-}
-
 /// The choice is remembered.
 void RunsPanel::openFolder(const QString& folder)
 {
@@ -1627,7 +1577,7 @@ void RunsPanel::openFolder(const QString& folder)
 void RunsPanel::start()
 {
     m_startsAfterRun = false;
-    const QString on = device();
+    const QString on = m_device->currentData().toString();
     if (m_works.contains(on)) {
         refreshState();
         return;
@@ -1644,32 +1594,29 @@ void RunsPanel::start()
     process->setWorkingDirectory(folder);
     process->setStandardOutputFile(QProcess::nullDevice());
     process->setStandardInputFile(QProcess::nullDevice());
-    const auto note = [this, on](QProcess::ProcessState state) {
-        if (state == QProcess::NotRunning) { // also where it could not be started
-            noteEnd(on);
+    const auto note = [this, on, process](QProcess::ProcessState state) {
+        if (state != QProcess::NotRunning) { // which it is also where it could not be started
+            return;
         }
+        const bool isFine = process->error() != QProcess::FailedToStart &&
+                            process->exitStatus() == QProcess::NormalExit &&
+                            (process->exitCode() == 0 || process->exitCode() == wasStopped);
+        if (!isFine) {
+            const QString words = lastWords(*process);
+            emit m_workspace.warned(tr("Work on the queue has ended: %1")
+                                        .arg(!words.isEmpty() ? words
+                                             : process->error() == QProcess::UnknownError
+                                                 ? tr("exit code %1").arg(process->exitCode())
+                                                 : process->errorString()));
+        }
+        m_works.erase(on);
+        process->deleteLater();
+        refreshState();
     };
     connect(process, &QProcess::stateChanged, this, note, Qt::QueuedConnection); // by then the reason is known
     m_works.emplace(on, process);
     m_isStarting = true;
     process->start(QStringLiteral("/proc/self/exe"), arguments);
-    refreshState();
-}
-
-void RunsPanel::noteEnd(const QString& device)
-{
-    QProcess* const process = m_works.extract(device).mapped();
-    const bool isFine = process->error() != QProcess::FailedToStart && process->exitStatus() == QProcess::NormalExit &&
-                        (process->exitCode() == 0 || process->exitCode() == wasStopped);
-    if (!isFine) {
-        const QString words = lastWords(*process);
-        emit m_workspace.warned(tr("Work on the queue has ended: %1")
-                                    .arg(!words.isEmpty() ? words
-                                         : process->error() == QProcess::UnknownError
-                                             ? tr("exit code %1").arg(process->exitCode())
-                                             : process->errorString()));
-    }
-    process->deleteLater();
     refreshState();
 }
 
@@ -1680,21 +1627,13 @@ QString RunsPanel::plannedStart() const
                : QString();
 }
 
-QString RunsPanel::device() const
-{
-    return m_device->currentData().toString();
-}
-
 void RunsPanel::useCell()
 {
     const QueueRow& run = *chosen().front().queued;
-    const auto refused = m_workspace.document().change(
+    require(m_workspace.document().change(
         tr("Use the cell %1").arg(QString::fromStdString(run.cell())), [&](editor::Content& drawn) {
             drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
-        });
-    if (refused) {
-        emit m_workspace.warned(*refused);
-    }
+        }));
 }
 
 void RunsPanel::change(QueueWatch::Change change)

@@ -5,7 +5,7 @@
 #include "app/studio/lens/lens_text.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
-#include "app/studio/race/race_dialog.h"
+#include "app/studio/race/race.h"
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
