@@ -47,7 +47,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -149,6 +148,11 @@ engine::ReportCell known(double value)
     return std::isfinite(value) ? engine::ReportCell(value) : engine::ReportCell();
 }
 
+engine::ReportCell positive(double value)
+{
+    return value > 0 ? engine::ReportCell(value) : engine::ReportCell();
+}
+
 engine::ReportCell known(const std::string& words)
 {
     return words.empty() ? engine::ReportCell() : engine::ReportCell(words);
@@ -219,6 +223,17 @@ QString countsIn(const QueueView& view)
         }
     }
     return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+}
+
+/// The followed runs among these that can be asked are all paused, and there is one.
+bool arePaused(const std::vector<ListedRun>& runs)
+{
+    const auto isIn = [&](FollowedRun::State state) {
+        return std::ranges::any_of(runs, [state](const ListedRun& run) {
+            return run.isFollowed() && !run.followed->asked() && run.followed->state() == state;
+        });
+    };
+    return isIn(FollowedRun::State::Paused) && !isIn(FollowedRun::State::Training);
 }
 
 /// Throws what was refused.
@@ -393,10 +408,9 @@ std::vector<RunTable::Result> RunTable::resultsOf(const std::vector<ListedRun>& 
                        true});
     results.push_back(
         {{head(tr("Duration"), [](double seconds) { return durationOf(seconds).toStdString(); }), [=](Run run) {
-              const double seconds = ofCurve(run)      ? run.record->curve.back().seconds
-                                     : run.record->end ? run.record->end->seconds
-                                                       : 0;
-              return seconds > 0 ? std::optional(seconds) : std::nullopt;
+              return positive(ofCurve(run)      ? run.record->curve.back().seconds
+                              : run.record->end ? run.record->end->seconds
+                                                : 0);
           }}});
     results.push_back({{head(tr("Energy"), [](double joules) { return energyInWords(joules).toStdString(); }),
                         [](Run run) { return run.record->end ? run.record->end->joules : std::nullopt; }}});
@@ -439,14 +453,9 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
     columns.insert(columns.end(), later.begin(), later.end());
     const std::vector<engine::ColumnOf<ListedRun>> facts = {
         {head(tr("Parameters"), digits(0)),
-         [](Run run) {
-             return run.record->start.parameters > 0 ? std::optional(run.record->start.parameters) : std::nullopt;
-         }},
+         [](Run run) { return positive(static_cast<double>(run.record->start.parameters)); }},
         {head(tr("Iterations"), digits(0)),
-         [](Run run) {
-             const std::int64_t reached = run.record->iteration();
-             return reached > 0 ? std::optional(reached) : std::nullopt;
-         }},
+         [](Run run) { return positive(static_cast<double>(run.record->iteration())); }},
         {head(tr("Started from")),
          [this](Run run) { return known(originInWords(run.record->origin, m_workspace.runs()).toStdString()); }},
         {head(tr("Tags"), {}, tr("The words of its notes that begin with #")),
@@ -761,7 +770,11 @@ std::vector<RunAction> RunsPanel::actions()
              }
          }},
         {"runPause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
-         [this] { askToPause(); }, isAsked},
+         [this] {
+             m_table->followed().ask(m_table->selected(),
+                                     arePaused(chosen()) ? watch::Request::GoOn : watch::Request::Pause);
+         },
+         isAsked},
         {"runStop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
          [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked},
         {"runRename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
@@ -808,9 +821,9 @@ std::vector<RunAction> RunsPanel::actions()
          tr("Another folder…"),
          tr("Folder of the queue"),
          [this] {
-             const QString now = QString::fromStdString(m_queue.folder().string());
-             const QString folder = QFileDialog::getExistingDirectory(window(), tr("Folder of the queue"), now);
-             openFolder(folder.isEmpty() ? now : folder);
+             if (const QString folder = askForFolder(window(), tr("Folder of the queue")); !folder.isEmpty()) {
+                 openFolder(folder);
+             }
          },
          {},
          whyBusy},
@@ -1117,13 +1130,6 @@ void RunsPanel::follow(const std::filesystem::path& folder, void (FollowedRuns::
     emit m_workspace.panelWanted(QStringLiteral("runs"));
 }
 
-void RunsPanel::askToPause()
-{
-    const bool pauses =
-        std::ranges::any_of(chosen(), [this](const auto& run) { return run.isFollowed() && m_table->goesOn(run); });
-    m_table->followed().ask(m_table->selected(), pauses ? watch::Request::Pause : watch::Request::GoOn);
-}
-
 void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -1238,15 +1244,7 @@ void RunsPanel::refreshActions()
         row.action->setToolTip(why.isEmpty() ? row.tip : why);
         row.action->setStatusTip(row.action->toolTip());
     }
-    const auto isPaused = [](const ListedRun& run) {
-        return run.isFollowed() && run.followed->state() == FollowedRun::State::Paused && !run.followed->asked();
-    };
-    const auto trains = [this](const ListedRun& run) {
-        return run.isFollowed() && m_table->goesOn(run) && !run.followed->asked();
-    };
-    action("runPause")
-        ->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains) ? tr("Continue runs")
-                                                                                            : tr("Pause runs"));
+    action("runPause")->setText(arePaused(runs) ? tr("Continue runs") : tr("Pause runs"));
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys =
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });

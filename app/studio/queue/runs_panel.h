@@ -183,7 +183,6 @@ private:
     void showCurves();
     QString wordsOf(const std::vector<ListedRun>& runs) const;
     void follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&));
-    void askToPause();
     void noteGrowth(const RunRecord& run);
     void chooseNew();
     void refresh();
