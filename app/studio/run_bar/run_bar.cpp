@@ -396,7 +396,6 @@ public:
     }
 
     const QString& title() const { return m_title; }
-    const QString& sentence() const { return m_sentence; }
     bool isShort() const { return text() != m_sentence; } ///< the title stands in for the sentence
     QSize sizeHint() const override { return sizeOf(m_sentence); }
     QSize minimumSizeHint() const override { return sizeOf(m_title); }
@@ -514,21 +513,12 @@ void RunNotice::sayAgain(const QString& sentence)
     setAccessibleName(sentence);
 }
 
-QString RunNotice::sentence() const
-{
-    return m_line->sentence();
-}
-
 namespace {
 
 constexpr int span = 60; ///< seconds of the line
 constexpr int lineWidth = 66, gap = 8;
 
-const QString& separator()
-{
-    static const QString dot = QStringLiteral(" · ");
-    return dot;
-}
+const QString separator = QStringLiteral(" · ");
 
 /// "H200" of "NVIDIA H200", "RTX PRO 6000 Blackwell" of "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition": the
 /// bar is small, and neither the maker nor the edition tells devices apart.
@@ -591,7 +581,7 @@ QString DeviceChip::heading() const
     if (m_newest.power) {
         words << readingOf(MeterUnit::Watts, *m_newest.power, {});
     }
-    return words.join(separator());
+    return words.join(separator);
 }
 
 QString DeviceChip::reading() const
@@ -603,7 +593,7 @@ QString DeviceChip::reading() const
     if (m_newest.memoryUsed) {
         words << readingOf(MeterUnit::Bytes, *m_newest.memoryUsed, m_newest.memoryTotal);
     }
-    return words.isEmpty() ? tr("no readings") : words.join(separator());
+    return words.isEmpty() ? tr("no readings") : words.join(separator);
 }
 
 void DeviceChip::paintEvent(QPaintEvent*)
@@ -647,21 +637,8 @@ public:
             }
         });
         connect(&workspace, &Workspace::limitReached, this, &RunCoach::offerMore);
+        connect(&workspace, &Workspace::starved, this, &RunCoach::warnOfStarvation);
         notice.onPutAway = [this] { putAway(); };
-    }
-
-    /// The GPU of the run under way waits: says so once for the run, where nothing else is being said.
-    void warnOfStarvation(const engine::Starvation& starvation)
-    {
-        const bool runs = m_workspace.training().state() == State::Running;
-        if (!runs || m_notice.isWanted() || m_told.contains(ofRun(Advice::OnStarvation))) {
-            return;
-        }
-        std::vector<Choice> all;
-        for (const engine::Starvation::Remedy remedy : starvation.remedies) {
-            addRemedy(all, remedy);
-        }
-        say(Advice::OnStarvation, starvationWords(starvation), all);
     }
 
 private:
@@ -711,6 +688,19 @@ private:
                             !m_away.contains(ofRun(Advice::OnOverfitting));
         say(advise ? Advice::OnOverfitting : Advice::OnEnd, endInWords(record, reason),
             advise ? choices() : std::vector<Choice>());
+    }
+    /// The GPU of the run under way waits: says so once for the run, where nothing else is being said.
+    void warnOfStarvation(const engine::Starvation& starvation)
+    {
+        const bool runs = m_workspace.training().state() == State::Running;
+        if (!runs || m_notice.isWanted() || m_told.contains(ofRun(Advice::OnStarvation))) {
+            return;
+        }
+        std::vector<Choice> all;
+        for (const engine::Starvation::Remedy remedy : starvation.remedies) {
+            addRemedy(all, remedy);
+        }
+        say(Advice::OnStarvation, starvationWords(starvation), all);
     }
     /// The user wants to go on with a run whose limit is reached.
     void offerMore(const ReachedLimit& limit)
@@ -907,7 +897,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_notice(new RunNotice(this)),
-      m_coach(new RunCoach(workspace, actions, *m_notice)),
       m_figures(new RunFigures(workspace.training(), this)),
       m_plan(editor::label({}, this, editor::Look::Wraps, "runPlan")),
       m_devices(new QHBoxLayout),
@@ -935,13 +924,15 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     workspace.onChange(this, Changes(Change::Choice) | Change::Drawing | Change::Blocked,
                        [this] { m_planSoon.start(); });
     connect(&workspace, &Workspace::opened, this, &RunBar::showRun);
+    connect(&workspace, &Workspace::readingTaken, this, &RunBar::noteReading);
     const TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
     connect(&training, &TrainingSession::progressed, this, [this] {
         m_figures->refresh();
         showDevices(); // figures that grew may leave less room
     });
-    chip(processor, tr("CPU")); // at once: a bar that grew later would move all panels
+    new RunCoach(workspace, actions, *m_notice); // which owns it
+    chip(processor, tr("CPU"));                  // at once: a bar that grew later would move all panels
     showRun();
 }
 
@@ -1002,11 +993,6 @@ void RunBar::noteReading(const engine::DeviceReading& reading)
     }
     m_noReadings->setToolTip(editor::inWords(reading.whyNoGpus));
     showDevices(); // a chip may have become wider
-}
-
-void RunBar::noteStarvation(const engine::Starvation& starvation)
-{
-    m_coach->warnOfStarvation(starvation);
 }
 
 DeviceChip& RunBar::chip(const std::string& key, const QString& name)

@@ -6,7 +6,6 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/content.h"
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/training/run/starvation.h"
 
 #include <functional>
 #include <map>
@@ -24,7 +23,6 @@ class QToolButton;
 
 namespace studio {
 
-class RunCoach;
 class RunFigures;
 class SentenceOrTitle;
 
@@ -65,7 +63,7 @@ public:
 
     void say(const QString& title, const QString& sentence, const std::vector<Choice>& choices = {});
     void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
-    QString sentence() const;
+    QString sentence() const { return accessibleName(); }
     void withdraw();                              ///< what it says holds no longer
     bool isWanted() const { return !isHidden(); } ///< said, and neither put away nor withdrawn since
 
@@ -115,7 +113,6 @@ public:
     RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
     void noteReading(const engine::DeviceReading& reading);
-    void noteStarvation(const engine::Starvation& starvation); ///< of the GPU of the run under way
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -134,7 +131,6 @@ private:
 
     Workspace& m_workspace;
     RunNotice* m_notice;
-    RunCoach* m_coach;
     RunFigures* m_figures;
     QLabel* m_plan;
     QHBoxLayout* m_devices;

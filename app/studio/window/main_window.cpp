@@ -271,8 +271,6 @@ void MainWindow::addRunBar()
         m_bottom->setVisible(m_workspace.files().isOpen() &&
                              (now != Activity::Draw || m_workspace.training().isBusy()));
     });
-    connect(&m_workspace, &Workspace::readingTaken, content, &RunBar::noteReading);
-    connect(&m_workspace, &Workspace::starved, content, &RunBar::noteStarvation);
     connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
 }
 

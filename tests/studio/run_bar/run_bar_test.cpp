@@ -186,16 +186,16 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
-        bench.bar.noteStarvation(starved);
+        emit bench.workspace.starved(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
         bench.train();
-        bench.bar.noteStarvation(starved);
+        emit bench.workspace.starved(starved);
         QVERIFY(bench.advice().contains(QStringLiteral("busy 22 %")));
         bench.click("largerBatch");
         QCOMPARE(param(bench.workspace.document().content(), "text", "batch_size"), 16.0);
         QVERIFY(bench.advice().contains(QStringLiteral("batch_size of text from 8 to 16")));
         bench.notice().hide();
-        bench.bar.noteStarvation(starved); // once for a run
+        emit bench.workspace.starved(starved); // once for a run
         QVERIFY(!bench.notice().isVisible());
         bench.stop();
     }
@@ -204,7 +204,7 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         bench.train();
-        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
+        emit bench.workspace.starved(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
         QVERIFY(bench.advice().contains(QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
         bench.click("fewerChecks");
         QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
@@ -404,7 +404,7 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         bench.train();
-        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
+        emit bench.workspace.starved(*engine::starvation({.busyShare = 0.22}));
         emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
         QCOMPARE(bench.advice(), QStringLiteral("The run failed: the GPU no longer responds"));
         QVERIFY(!bench.button("largerBatch"));
