@@ -51,10 +51,8 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, double none
         return areWords ? static_cast<double>(words.indexOf(wordOf(value))) : value.toDouble();
     };
     std::set<double> known;
-    for (const QVariant& value : values) {
-        if (value.isValid()) {
-            known.insert(numberOf(value));
-        }
+    for (const QVariant& value : values | std::views::filter(&QVariant::isValid)) {
+        known.insert(numberOf(value));
     }
     ParallelAxis axis{.name = name};
     if (!std::ranges::all_of(values, &QVariant::isValid)) {

@@ -49,24 +49,30 @@ void setNames(RunRecord& record, const queue::QueuedRun& run)
 /// A row of what never changes of a run.
 QueueRow rowOf(const queue::QueuedRun& run)
 {
-    QueueRow row{.job = std::make_shared<const queue::Job>(run.job)};
+    const queue::Job& job = run.job;
+    QueueRow row{.job = std::make_shared<const queue::Job>(job)};
+    row.record.id = static_cast<int>(-run.id);
+    setNames(row.record, run);
+    row.record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
+                        .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
+                        .data = job.run.data.string()};
     std::vector<RunSetting> settings;
     try {
-        row.record = recordOf(run.job);
-        settings = settingsOf(row.record);
+        row.record.start.kind = &engine::dataKindOf(job.run.model);
+        RunRecord whole = row.record; // which need not be kept, as the job has it
+        whole.run = job.run;
+        whole.run.settings.erase("seed");
+        whole.run.settings.erase("every"); // see jobOf()
+        whole.start.model = engine::writeModel(job.run.model);
+        whole.start.solver = engine::writeSolver(job.run.solver);
+        settings = settingsOf(whole);
         if (const std::string cell = row.cell(); !cell.empty()) {
             settings.insert(settings.begin(),
                             {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(cell)});
         }
-    } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
-        row.record.start.seed = static_cast<std::uint64_t>(queue::seedOf(run.job));
+    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the run says what is wrong when it is trained
     }
     row.settings = std::make_shared<const std::vector<RunSetting>>(std::move(settings));
-    row.record.id = static_cast<int>(-run.id);
-    setNames(row.record, run);
-    row.record.run = {}; // the job has that
-    row.record.start.model.clear();
-    row.record.start.solver.clear();
     return row;
 }
 
@@ -177,26 +183,6 @@ private:
     std::map<std::int64_t, QueueRow> m_known; ///< by run: a job never changes
 };
 
-std::string QueueRow::cell() const
-{
-    return job ? queue::settingOf(*job, "cell").value_or("") : "";
-}
-
-RunRecord recordOf(const queue::Job& job)
-{
-    RunRecord record;
-    record.run = job.run;
-    record.run.settings.erase("seed");
-    record.run.settings.erase("every"); // see jobOf()
-    record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
-                    .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
-                    .kind = &engine::dataKindOf(job.run.model),
-                    .model = engine::writeModel(job.run.model),
-                    .solver = engine::writeSolver(job.run.solver),
-                    .data = job.run.data.string()};
-    return record;
-}
-
 queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
 {
     const engine::RunLimits limits = engine::runSettings(run.settings, run.solver).limits;
@@ -216,11 +202,6 @@ queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
         }
     }
     return job;
-}
-
-std::ptrdiff_t QueueView::count(queue::RunState state) const
-{
-    return std::ranges::count(rows, state, &QueueRow::state);
 }
 
 QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shared<const QueueView>())

@@ -5,6 +5,7 @@
 #include "app/studio/panels/run_settings.h"
 #include "editor/work/latest_work.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,11 +29,9 @@ struct QueueRow {
     std::shared_ptr<const queue::Job> job = {};                   ///< shared with the thread that reads the queue
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< the same
 
-    std::string cell() const; ///< of a run that was queued to compare cells; else empty
+    /// Of a run that was queued to compare cells; else empty.
+    std::string cell() const { return job ? queue::settingOf(*job, "cell").value_or("") : ""; }
 };
-
-/// The record that the run would have, as far as its settings go.
-RunRecord recordOf(const queue::Job& job);
 
 /// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no other
 /// would come.
@@ -44,7 +43,7 @@ struct QueueView {
     std::vector<queue::Runner> runners = {};
     QString problem = {}; ///< why it cannot be read, as a sentence
 
-    std::ptrdiff_t count(queue::RunState state) const;
+    std::ptrdiff_t count(queue::RunState state) const { return std::ranges::count(rows, state, &QueueRow::state); }
 };
 
 /// Reads a queue, and changes it, on threads of its own: its file may be held by other processes for a while. Whether

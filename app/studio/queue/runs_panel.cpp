@@ -267,11 +267,6 @@ std::string ListedRun::weights() const
     return newest != marks.end() ? newest->file : marks.empty() ? std::string() : marks.front().file;
 }
 
-std::string ListedRun::name() const
-{
-    return record->shortName.empty() ? record->name : record->shortName;
-}
-
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
     : ReportTable(tr("Runs"), parent), m_workspace(workspace), m_followed(new FollowedRuns(this))
 {
@@ -307,18 +302,19 @@ std::vector<ListedRun> RunTable::all() const
 std::set<qint64> RunTable::others()
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    const auto stem = [](const std::string& title) { return std::filesystem::path(title).stem().string(); };
-    m_ownNames.insert(drawn.name.empty() ? stem(m_workspace.files().title().toStdString()) : drawn.name);
+    const auto nameOf = [](const engine::Model& net, const std::string& title) {
+        return net.name.empty() ? std::filesystem::path(title).stem().string() : net.name;
+    };
+    m_ownNames.insert(nameOf(drawn, m_workspace.files().title().toStdString()));
     const auto isSame = [](const engine::Layer& one, const engine::Layer& other) {
         return one.name == other.name && one.type == other.type;
     };
     std::set<qint64> others;
     for (const QueueRow& row : m_queue->rows) {
-        if (!row.job || drawn.layers.empty() || std::ranges::equal(row.job->run.model.layers, drawn.layers, isSame)) {
-            continue;
-        }
-        const std::string& name = row.job->run.model.name;
-        if (!m_ownNames.contains(name.empty() ? stem(queue::settingOf(*row.job, "model").value_or("")) : name)) {
+        const bool isOwn =
+            !row.job || drawn.layers.empty() || std::ranges::equal(row.job->run.model.layers, drawn.layers, isSame) ||
+            m_ownNames.contains(nameOf(row.job->run.model, queue::settingOf(*row.job, "model").value_or("")));
+        if (!isOwn) {
             others.insert(row.record.id);
         }
     }
@@ -895,11 +891,8 @@ QSplitter* RunsPanel::makeParts()
     auto* above = new QSplitter;
     above->addWidget(m_table);
     above->addWidget(m_curves);
-    above->setSizes({3000, 2000}); // in this ratio
-    m_axes = new QScrollArea;      // many settings differ
-    m_axes->setFrameShape(QFrame::NoFrame);
-    m_axes->setWidgetResizable(true);
-    m_axes->setWidget(m_plot);
+    above->setSizes({3000, 2000});              // in this ratio
+    m_axes = editor::scrolled(m_plot, nullptr); // many settings differ
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(above);
     parts->addWidget(m_axes);
@@ -1069,9 +1062,10 @@ void RunsPanel::showCurves()
     bool isGrowing = false;
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
-        const watch::RunFolder folder = queue::folderOf(m_queue.folder(), -id);
         ids.push_back(static_cast<int>(id));
-        records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
+        records.push_back(run.queued
+                              ? followed.follow(queue::folderOf(m_queue.folder(), -id).path(), ids.back()).record()
+                              : *run.record);
         records.back().name = run.record->name;
         records.back().shortName = run.record->shortName;
         if (goesOn ? run.isOfProject() || !isGrowing : id == m_table->best() && !isGrowing) {
@@ -1165,8 +1159,15 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_table->showQueue(m_queue.shared());
-    const bool hasQueued = !m_wanted.isEmpty() && m_wanted.front() < 0; // else they were found, whatever the user does
-    chooseNew();
+    bool takesKeys = false;
+    const auto isListed = [this](qint64 run) { return static_cast<bool>(m_table->find(run)); };
+    if (!m_wanted.isEmpty() && std::ranges::all_of(m_wanted, isListed)) { // what was queued or found
+        takesKeys = m_wanted.front() < 0;                                 // else it was found, whatever the user does
+        m_table->compare(m_wanted);
+        m_table->select(std::exchange(m_wanted, {}));
+        m_table->scrollToSelected();
+        noteSelection();
+    }
     if (drawable() != m_drawn) {
         showCurves();
     }
@@ -1180,22 +1181,10 @@ void RunsPanel::refresh()
     }
     const bool isTyping = qobject_cast<QLineEdit*>(QApplication::focusWidget()) ||
                           qobject_cast<QPlainTextEdit*>(QApplication::focusWidget());
-    if (hasQueued && m_wanted.isEmpty() && isVisible() && !isTyping) { // before, the table may not have been there
+    if (takesKeys && isVisible() && !isTyping) { // before, the table may not have been there
         setFocus();
     }
     refreshState();
-}
-
-/// What was queued or found, when it is listed.
-void RunsPanel::chooseNew()
-{
-    const auto isListed = [this](qint64 run) { return static_cast<bool>(m_table->find(run)); };
-    if (!m_wanted.isEmpty() && std::ranges::all_of(m_wanted, isListed)) {
-        m_table->compare(m_wanted);
-        m_table->select(std::exchange(m_wanted, {}));
-        m_table->scrollToSelected();
-        noteSelection();
-    }
 }
 
 void RunsPanel::refreshChoice()

@@ -50,8 +50,9 @@ struct ListedRun {
     bool isOfProject() const { return record && !queued && !followed; }
     bool isFollowed() const { return followed && !queued; }
     qint64 id() const { return record->id; } ///< in the table
-    std::string name() const;                ///< short where the table has what it leaves out
-    std::string weights() const;             ///< the newest checkpoint that is still there; empty: none
+    /// Short where the table has what it leaves out.
+    std::string name() const { return record->shortName.empty() ? record->name : record->shortName; }
+    std::string weights() const; ///< the newest checkpoint that is still there; empty: none
     const RunRecord& drawn() const { return followed ? followed->record() : *record; } ///< with all that is known
 };
 
@@ -184,7 +185,6 @@ private:
     QString wordsOf(const std::vector<ListedRun>& runs) const;
     void follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&));
     void noteGrowth(const RunRecord& run);
-    void chooseNew();
     void refresh();
     void refreshOrMark();
     void refreshChoice();

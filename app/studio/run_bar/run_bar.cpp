@@ -907,14 +907,8 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     m_devices->setSpacing(18);
     m_devices->addWidget(m_noReadings);
     m_noReadings->hide();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(18);
+    auto* row = editor::inRow({m_figures, {m_plan, 1}, m_notice, editor::stretch(), m_devices}, {}, 18);
     row->addStrut(m_figures->sizeHint().height()); // the plan takes no less room: nothing moves when a run begins
-    row->addWidget(m_figures);
-    row->addWidget(m_plan, 1);
-    row->addWidget(m_notice);
-    row->addStretch();
-    row->addLayout(m_devices);
     editor::inColumn(this, {row}, QMargins(8, 2, 8, 2), 2);
 
     m_planSoon.setSingleShot(true);

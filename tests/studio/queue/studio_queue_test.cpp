@@ -575,12 +575,16 @@ private slots:
         run.data = "play.txt";
         const queue::Job job = jobOf(run, "play");
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
-        const RunRecord record = recordOf(job);
-        QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),
-                 QStringLiteral("play.txt"));
-        QVERIFY(record.run.settings.at("iterations") == engine::ParamValue(std::int64_t{40}));
         QVERIFY(job.run.settings.at("every") == engine::ParamValue(std::int64_t{1})); // its curve is read as it grows
-        QVERIFY(record.start.kind->writes);
+        const TemporaryFolder folder;
+        queue::RunQueue(folder.path(), queue::Database::Open::OrMake).add({&job, 1});
+        QueueWatch watch;
+        watch.open(folder.path());
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
+        const QueueRow& row = watch.view().rows.front();
+        QCOMPARE(row.record.start.data, std::string("play.txt"));
+        QCOMPARE(valueOf(*row.settings, QStringLiteral("Iterations at most")), QStringLiteral("40"));
+        QVERIFY(row.record.start.kind->writes);
     }
 };
 
