@@ -380,11 +380,11 @@ QWidget* SweepDialog::makeChoice()
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     const auto add = [&](const char* name, const QString& label, int min, int max, const QString& least,
                          const QString& tip) {
-        auto* box = described(new editor::WholeBox(choice), {.name = name, .tip = tip});
+        auto* box = described(new editor::WholeBox(choice), {.name = name, .tip = tip}, &m_refresh,
+                              qOverload<>(&QTimer::start));
         box->setRange(min, max);
         box->setSpecialValueText(least);
         form->addRow(label, box);
-        connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     const auto offer = [&](const char* name, const QString& label, const QString& tip) {

@@ -62,14 +62,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     : QObject(parent), m_run(run), m_writing(writing)
 {
     m_tick.setInterval(std::chrono::milliseconds(200)); // the meters' figures are no newer
-    m_tick.callOnTimeout(this, &Race::changed);
-    // Later: who else hears that something has ended may begin something by that.
-    const auto later = [this](auto* sender, auto... signal) {
-        (connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection), ...);
-    };
-    later(&run, &TrainingSession::stateChanged);
-    later(&writing, &GenerationSession::finished, &GenerationSession::failed, &GenerationSession::surprised,
-          &GenerationSession::placeFound);
+    m_tick.callOnTimeout(this, [this] { m_state == State::Waiting ? beginIfAlone() : changed(); });
 }
 
 /// Asks all of them first: the destructors then wait for processes that end side by side.
@@ -101,21 +94,18 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         one.contender.device.threads = settings.device.threads;
     }
     m_state = State::Waiting;
+    m_tick.start();
     beginIfAlone();
 }
 
 /// A thread for each device, which trains its contestants one after another.
 void Race::beginIfAlone()
 {
-    if (m_state != State::Waiting) {
-        return;
-    }
     if (m_run.isBusy() || m_writing.isBusy()) {
         emit changed();
         return;
     }
     m_state = State::Running;
-    m_tick.start();
     std::map<std::string, std::vector<Contestant*>> byDevice;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
         byDevice[engine::folded(one->contender.device.name)].push_back(one.get());

@@ -101,7 +101,7 @@ private:
     State m_state = State::Idle;
     TrainingRequest m_request;
     contest::Trial m_trial;
-    QTimer m_tick; ///< while it runs
+    QTimer m_tick; ///< while it waits or runs
     std::mutex m_mutex;
     /// The digest of each one's weights that could train, and has not failed; guarded by m_mutex.
     std::map<const Contestant*, std::string> m_weights;
