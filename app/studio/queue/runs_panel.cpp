@@ -994,13 +994,6 @@ void RunsPanel::wire()
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
 
-void RunsPanel::select(int run)
-{
-    refresh(); // it may have been hidden
-    m_table->select({run});
-    noteSelection();
-}
-
 /// In the table's order.
 std::vector<ListedRun> RunsPanel::chosen() const
 {

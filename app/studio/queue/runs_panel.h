@@ -153,7 +153,6 @@ public:
     QueueWatch& queue() { return m_queue; }
     bool isWorking() const { return !m_works.empty(); } ///< on the queue
     QString plannedStart() const; ///< ends with the window, too: "Starts when run 3 has ended."; empty: none is planned
-    void select(int run);
 
     /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. Throws
     /// engine::Error with what went wrong.

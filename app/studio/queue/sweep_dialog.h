@@ -100,11 +100,10 @@ private:
     std::optional<queue::Variation> variationOf(const Row& row) const;
     std::string nextSetting() const;
     void start();
-    engine::RunDescription run() const; ///< with the iterations that were chosen
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
     std::optional<queue::Sweep> wanted();
 
-    engine::RunDescription m_run;
+    engine::RunDescription m_run; ///< with the iterations that were chosen
     std::string m_title;
     std::optional<StepCost> m_measured;
     QueueWatch& m_queue;
