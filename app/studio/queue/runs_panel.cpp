@@ -738,7 +738,21 @@ std::vector<RunAction> RunsPanel::actions()
         {"runOpen", "open", tr("Open"),
          tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the queue as "
             "a project"),
-         [this] { open(); }, one([=](const ListedRun& run) {
+         [this] {
+             const ListedRun run = chosen().front();
+             const std::string& name = run.record->name;
+             const engine::StartEvent& start = run.record->start;
+             if (!run.isOfProject()) {
+                 emit openRequested(QString::fromStdString(run.weights()));
+                 return;
+             }
+             require(m_workspace.document().change(
+                 tr("Restore %1").arg(QString::fromStdString(name)), [&](editor::Content& content) {
+                     content = editor::withModel(content, engine::readModel(start.model, name));
+                     content.solver = engine::readSolver(start.solver, name);
+                 }));
+         },
+         one([=](const ListedRun& run) {
              return run.isOfProject() ? !run.record->start.model.empty() : hasFile(run);
          })},
         {"runResume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
@@ -777,7 +791,15 @@ std::vector<RunAction> RunsPanel::actions()
          one([](const ListedRun& run) { return run.isOfProject(); })},
         {"useCell", "group_recurrent", tr("&Use this cell"),
          tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
-         [this] { useCell(); }, one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
+         [this] {
+             const QueueRow& run = *chosen().front().queued;
+             const QString label = tr("Use the cell %1").arg(QString::fromStdString(run.cell()));
+             require(m_workspace.document().change(label, [&](editor::Content& drawn) {
+                 drawn =
+                     editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
+             }));
+         },
+         one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
         {"queueForward", "up", tr("Train earlier"), tr("Train this run before the one that waits before it"),
          [this] { move(queue::RunQueue::Move::Forward); }, canMove},
         {"queueBack", "down", tr("Train later"), tr("Train this run after the one that waits behind it"),
@@ -1268,21 +1290,6 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
     return words.join(QStringLiteral(" · "));
 }
 
-void RunsPanel::open()
-{
-    const ListedRun chosenRun = chosen().front();
-    const RunRecord& run = *chosenRun.record;
-    if (!chosenRun.isOfProject()) {
-        emit openRequested(QString::fromStdString(chosenRun.weights()));
-        return;
-    }
-    require(m_workspace.document().change(
-        tr("Restore %1").arg(QString::fromStdString(run.name)), [&](editor::Content& content) {
-            content = editor::withModel(content, engine::readModel(run.start.model, run.name));
-            content.solver = engine::readSolver(run.start.solver, run.name);
-        }));
-}
-
 /// Of one run in a dialog, which knows all formats; of several one file each.
 void RunsPanel::exportSelected(ExportContent content)
 {
@@ -1370,19 +1377,19 @@ void RunsPanel::remove()
         }
     }
     refresh();
-    if (queued.isEmpty() ||
-        (haveTrained &&
-         QMessageBox::question(this, tr("Remove from the queue"),
-                               tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
-                                  static_cast<int>(queued.size())),
-                               QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)) {
-        return;
+    const auto mayRemove = [&] {
+        return QMessageBox::question(this, tr("Remove from the queue"),
+                                     tr("Remove %n run(s) with results from the table? The files of the runs stay.",
+                                        nullptr, static_cast<int>(queued.size())),
+                                     QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+    };
+    if (!queued.isEmpty() && (!haveTrained || mayRemove())) {
+        change([queued](queue::RunQueue& queue) {
+            for (const qint64 run : queued) {
+                queue.remove(-run);
+            }
+        });
     }
-    change([queued](queue::RunQueue& queue) {
-        for (const qint64 run : queued) {
-            queue.remove(-run);
-        }
-    });
 }
 
 // The queue
@@ -1605,15 +1612,6 @@ QString RunsPanel::plannedStart() const
     return m_startsAfterRun
                ? tr("Starts when %1 has ended.").arg(QString::fromStdString(m_workspace.training().run().name))
                : QString();
-}
-
-void RunsPanel::useCell()
-{
-    const QueueRow& run = *chosen().front().queued;
-    require(m_workspace.document().change(
-        tr("Use the cell %1").arg(QString::fromStdString(run.cell())), [&](editor::Content& drawn) {
-            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
-        }));
 }
 
 void RunsPanel::change(QueueWatch::Change change)

@@ -192,10 +192,8 @@ private:
     void refreshActions();
     void refreshState();
     std::vector<ListedRun> chosen() const;
-    void open();
     void exportSelected(ExportContent content);
     void queueAgain();
-    void useCell();
     void remove(); ///< asks where any of the queue has results
 
     // The next run

@@ -165,8 +165,7 @@ QString knownCells()
         }
     }
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
-        names.append(QStringLiteral("cell:") +
-                     QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())));
+        names.append(QString::fromStdString("cell:" + std::string(cell.name)));
     }
     return names.join(QStringLiteral(", "));
 }
@@ -332,8 +331,12 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
            "and set for the next run."),
         this, editor::Look::Wraps);
     auto* rows = new QWidget;
-    auto* more = described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")),
-                           {.name = "sweepMore"}, this, [this] { addRow(nextSetting()); });
+    auto* more =
+        described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")), {.name = "sweepMore"},
+                  this, [this] { // the units of a recurrent layer, until the user says
+                      const auto recurrent = firstRecurrent(m_run.model);
+                      addRow(recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output");
+                  });
     more->setAutoDefault(false);
     m_column = editor::inColumn(rows, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
     QScrollArea* const scroll = editor::scrolled(rows, this);
@@ -412,13 +415,6 @@ QWidget* SweepDialog::makeChoice()
     m_now = offer("sweepNow", tr("Start at &once"), tr("Else they wait in the queue until it is started"));
     m_now->setChecked(true);
     return choice;
-}
-
-/// The units of a recurrent layer, until the user says.
-std::string SweepDialog::nextSetting() const
-{
-    const auto recurrent = firstRecurrent(m_run.model);
-    return recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output";
 }
 
 SweepDialog::Row& SweepDialog::addRow(const std::string& setting)

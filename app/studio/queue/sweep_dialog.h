@@ -98,7 +98,6 @@ private:
     bool isRange(const Row& row) const;
     /// The values to try; nothing where they are still to come. Throws engine::Error for wrong ones.
     std::optional<queue::Variation> variationOf(const Row& row) const;
-    std::string nextSetting() const;
     void start();
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
     std::optional<queue::Sweep> wanted();

@@ -216,24 +216,6 @@ QString nameOf(const Contestant& one)
     return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
 }
 
-QString stateOf(const Contestant& one)
-{
-    const QString words[] = {Race::tr("waits for the device"),
-                             Race::tr("starts"),
-                             Race::tr("trains"),
-                             Race::tr("done"),
-                             Race::tr("stopped"),
-                             Race::tr("failed")};
-    return words[static_cast<int>(one.state)];
-}
-
-QString limitOf(const contest::Trial& trial)
-{
-    return trial.seconds
-               ? Race::tr("%1 s each").arg(QLocale().toString(*trial.seconds, 'g', 6))
-               : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*trial.iterations)));
-}
-
 /// Who computed, processor and threads or the GPU, and from which data; empty before a contestant has begun.
 QString machineOf(const Race& race)
 {
@@ -302,6 +284,12 @@ engine::Report reportOf(const Race& race)
                            QStringLiteral("%1 s"), 2),
                     column(Race::tr("Memory")), column(onGpu ? Race::tr("Load") : Race::tr("Hamnet's share"), share),
                     column(Race::tr("Energy"), QStringLiteral("%1 J")), column(Race::tr("State"))}};
+    const QString states[] = {Race::tr("waits for the device"),
+                              Race::tr("starts"),
+                              Race::tr("trains"),
+                              Race::tr("done"),
+                              Race::tr("stopped"),
+                              Race::tr("failed")};
     report.columns[5].key = "to_loss"; // whose title follows the curves
     report.columns[6].inWords = [](double bytes) {
         return bytesInWords(static_cast<std::int64_t>(bytes)).toStdString();
@@ -318,7 +306,7 @@ engine::Report reportOf(const Race& race)
              curve.size(), step ? std::optional(static_cast<double>(one->run.start.batchUnits) / *step) : std::nullopt,
              contest::endLoss(curve, window), isRead ? contest::secondsToLoss(curve, *common, window) : std::nullopt,
              bytes == 0 ? engine::ReportCell() : engine::ReportCell(bytes), effort.percent, effort.joules,
-             stateOf(*one).toStdString()});
+             states[static_cast<int>(one->state)].toStdString()});
     }
     return report;
 }
@@ -328,8 +316,12 @@ QString headingOf(const Race& race)
     const TrainingRequest& request = race.request();
     const std::string& name = request.run.model.name.empty() ? request.name : request.run.model.name;
     const QString net = name.empty() ? Race::tr("Net without a name") : QString::fromStdString(name);
+    const contest::Trial& trial = race.trial();
+    const QString limit =
+        trial.seconds ? Race::tr("%1 s each").arg(QLocale().toString(*trial.seconds, 'g', 6))
+                      : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*trial.iterations)));
     return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
-        .arg(net, limitOf(race.trial()), QString::number(race.trial().firstSeed));
+        .arg(net, limit, QString::number(trial.firstSeed));
 }
 
 QString verdictOf(const Race& race)
@@ -364,14 +356,10 @@ QStringList sentencesOf(const Race& race)
     return sentences;
 }
 
-namespace {
-
-constexpr std::int64_t iterations = 23;
-
-/// The rows of the digits that Hamnet makes; a layer in front of the cell, so that its input has as many units as it
-/// has itself.
-engine::Model netOf(const std::string& equations)
+editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& goOn)
 {
+    // The rows of the digits that Hamnet makes; a layer in front of the cell, so that its input has as many units as it
+    // has itself.
     engine::Model model = engine::readModel(R"(
         layer { name: "images" type: "SequenceData" top: "data" top: "clip" top: "label"
                 sequence_data_param { kind: ROWS time_steps: 28 width: 28 validation: 0 batch_size: 16 } }
@@ -385,21 +373,13 @@ engine::Model netOf(const std::string& equations)
         layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" })",
                                             "the net for the cell");
     model.layers[2].params.insert_or_assign("equations", equations);
-    return model;
-}
-
-} // namespace
-
-editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& goOn)
-{
-    const engine::Model model = netOf(equations);
     editor::CellSpeeds speeds{.steps = 28, .streams = 16, .units = 64}; // of that net
     for (const contest::Contender& one : contest::allContenders(engine::engineChoices(model))) {
         if (!one.refusal.empty()) {
             continue;
         }
         contest::EngineProcess process(one, {.model = model, .solver = engine::solverOfNewNet(), .data = "digits"},
-                                       {.iterations = iterations}, goOn);
+                                       {.iterations = 23}, goOn);
         while (!process.result().isOver) {
             process.turn();
         }
@@ -526,22 +506,6 @@ void RaceDialog::makeContenders()
     }
 }
 
-/// Why engines and precisions are not available, each reason once: "CUDA/CUDNN, CUDA/FUSED: no GPU was found".
-QStringList RaceDialog::reasons() const
-{
-    QMap<QString, QStringList> names; // by reason
-    for (const auto& [item, one] : m_rows) {
-        if (!one.refusal.empty()) {
-            names[editor::inWords(one.refusal)].append(QString::fromStdString(one.name));
-        }
-    }
-    QStringList lines;
-    for (auto one = names.begin(); one != names.end(); ++one) {
-        lines.append(one->join(QStringLiteral(", ")) + QStringLiteral(": ") + one.key());
-    }
-    return lines;
-}
-
 std::vector<contest::Contender> RaceDialog::chosen() const
 {
     std::vector<contest::Contender> all;
@@ -573,8 +537,17 @@ QWidget* RaceDialog::makeChoice()
                       "the same time on different devices. The project keeps none of these runs."));
     auto* whyNot = wordsNamed("raceReasons");
     whyNot->setForegroundRole(QPalette::PlaceholderText);
-    const QStringList why = reasons();
-    whyNot->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
+    QMap<QString, QStringList> names; // by the reason why engines and precisions are not available
+    for (const auto& [item, one] : m_rows) {
+        if (!one.refusal.empty()) {
+            names[editor::inWords(one.refusal)].append(QString::fromStdString(one.name));
+        }
+    }
+    QString why = tr("Not available here:");
+    for (auto one = names.begin(); one != names.end(); ++one) { // "CUDA/CUDNN, CUDA/FUSED: no GPU was found"
+        why += QLatin1Char('\n') + one->join(QStringLiteral(", ")) + QStringLiteral(": ") + one.key();
+    }
+    whyNot->setText(why);
     auto* choice = new QWidget;
     m_contenders->setFixedWidth(choiceWidth);
     for (QWidget* part : std::initializer_list<QWidget*>{about, whyNot, m_start, m_state, m_stopOther}) {
@@ -583,7 +556,7 @@ QWidget* RaceDialog::makeChoice()
     editor::inColumn(
         choice, {about, m_contenders, whyNot, editor::inRow({m_amount, {m_unit, 1}}), m_start, m_state, m_stopOther},
         QMargins());
-    whyNot->setVisible(!why.isEmpty());
+    whyNot->setVisible(!names.isEmpty());
     return choice;
 }
 

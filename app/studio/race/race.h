@@ -142,7 +142,6 @@ public:
 
 private:
     void makeContenders();
-    QStringList reasons() const;
     std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
     QWidget* makeChoice();
     QLayout* makeResult();
