@@ -651,17 +651,16 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_state(editor::label({}, this, editor::Look::Wraps, "queueState"))
 {
     for (RunAction& row : m_actions) {
-        row.action = editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this,
-                                       [this, act = row.act] {
-                                           try {
-                                               act();
-                                           } catch (const std::exception& error) { // that, and nothing else, is said
-                                               emit m_workspace.warned(editor::inWords(error));
-                                           }
-                                       });
-    }
-    for (const char* name : {"runOpen", "runRemove"}) {
-        action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        const auto attempt = [this, act = row.act] {
+            try {
+                act();
+            } catch (const std::exception& error) {
+                emit m_workspace.warned(editor::inWords(error));
+            }
+        };
+        row.action =
+            editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this, attempt);
+        row.action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
     action("followRun")->setIconText(tr("Follow…"));
     action("queueStop")->setIconText(tr("Stop"));
@@ -717,6 +716,11 @@ std::vector<RunAction> RunsPanel::actions()
     });
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
     const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
+    const auto move = [this](queue::RunQueue::Move where) {
+        return [this, where] {
+            change([run = m_table->selected().front(), where](queue::RunQueue& queue) { queue.move(-run, where); });
+        };
+    };
     const QString after = tr("Start after the run that trains now");
     const auto plan = [this](bool startsAfterRun) {
         return [this, startsAfterRun] {
@@ -774,8 +778,7 @@ std::vector<RunAction> RunsPanel::actions()
         {"followRun", "open", tr("&Follow a run's folder…"),
          tr("Show a run that a terminal, a queue or another computer trains into its folder"),
          [this] {
-             const QString folder = askForFolder(window(), tr("The folder of a run"));
-             if (!folder.isEmpty()) {
+             if (const QString folder = askForFolder(window(), tr("The folder of a run")); !folder.isEmpty()) {
                  follow(folder.toStdString(), &FollowedRuns::add);
              }
          }},
@@ -801,9 +804,9 @@ std::vector<RunAction> RunsPanel::actions()
          },
          one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
         {"queueForward", "up", tr("Train earlier"), tr("Train this run before the one that waits before it"),
-         [this] { move(queue::RunQueue::Move::Forward); }, canMove},
+         move(queue::RunQueue::Move::Forward), canMove},
         {"queueBack", "down", tr("Train later"), tr("Train this run after the one that waits behind it"),
-         [this] { move(queue::RunQueue::Move::Back); }, canMove},
+         move(queue::RunQueue::Move::Back), canMove},
         {"queueRetry", "regenerate", tr("Try failed runs again"),
          tr("Let the runs that failed wait again; they go on from their checkpoints"),
          [this] { change(&queue::RunQueue::retryFailed); }, [has](Runs) { return has(RunState::Failed); }},
@@ -1298,8 +1301,7 @@ void RunsPanel::exportSelected(ExportContent content)
         emit exportRequested(content, runs.front().record->id);
         return;
     }
-    const QString folder = askForFolder(this, tr("Export the selected runs into a folder"));
-    if (!folder.isEmpty()) {
+    if (const QString folder = askForFolder(this, tr("Export the selected runs into a folder")); !folder.isEmpty()) {
         exportInto(folder, content);
     }
 }
@@ -1538,8 +1540,8 @@ QToolBar* RunsPanel::makeQueueTools()
     tools->addSeparator();
     tools->addActions({action("queueForward"), action("queueBack"), action("queueRetry")});
     tools->addSeparator();
-    m_folder = editor::described(new QToolButton(tools), {.name = "queueFolder", .title = tr("Folder of the queue")});
-    m_folder->setIcon(editor::icon(QStringLiteral("project")));
+    m_folder = editor::described(new QToolButton(tools),
+                                 {.name = "queueFolder", .title = tr("Folder of the queue"), .icon = "project"});
     m_folder->setPopupMode(QToolButton::InstantPopup);
     auto* folders = new QMenu(m_folder);
     folders->setToolTipsVisible(true);                // they say why there can be no other
@@ -1621,11 +1623,6 @@ void RunsPanel::change(QueueWatch::Change change)
             emit m_workspace.warned(problem);
         }
     });
-}
-
-void RunsPanel::move(queue::RunQueue::Move where)
-{
-    change([run = m_table->selected().front(), where](queue::RunQueue& queue) { queue.move(-run, where); });
 }
 
 /// Who works on the queue, as a sentence; the queue does not know of a process that just starts.

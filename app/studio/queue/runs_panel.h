@@ -211,7 +211,6 @@ private:
     void openFolder(const QString& folder);
     void start();
     QString work() const;
-    void move(queue::RunQueue::Move where); ///< the chosen run
     void change(QueueWatch::Change change);
 
     Workspace& m_workspace;

@@ -274,13 +274,10 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
                     .arg(count)
                     .arg(sweep.seeds);
     }
-    QStringList sentences = {count + QLatin1Char('.')};
-    if (runs < asked) {
-        sentences.append(SweepDialog::tr("There are no more different combinations."));
-    }
+    const QString fewer =
+        runs < asked ? SweepDialog::tr("There are no more different combinations.") + QLatin1Char(' ') : QString();
     const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
-    sentences.append(timeInWords(job.run, runs, work, sweep.stopsEarly, step));
-    return sentences.join(QLatin1Char(' '));
+    return count + QStringLiteral(". ") + fewer + timeInWords(job.run, runs, work, sweep.stopsEarly, step);
 }
 
 std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)

@@ -549,10 +549,7 @@ QWidget* RaceDialog::makeChoice()
     }
     whyNot->setText(why);
     auto* choice = new QWidget;
-    m_contenders->setFixedWidth(choiceWidth);
-    for (QWidget* part : std::initializer_list<QWidget*>{about, whyNot, m_start, m_state, m_stopOther}) {
-        part->setMaximumWidth(choiceWidth);
-    }
+    choice->setFixedWidth(choiceWidth);
     editor::inColumn(
         choice, {about, m_contenders, whyNot, editor::inRow({m_amount, {m_unit, 1}}), m_start, m_state, m_stopOther},
         QMargins());

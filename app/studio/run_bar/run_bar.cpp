@@ -438,13 +438,11 @@ RunNotice::RunNotice(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_line->setFont(bold);
-    auto* close = editor::described(new QToolButton(this),
-                                    {.name = "putAway", .title = tr("Dismiss"), .tip = tr("Dismiss")}, this, [this] {
-                                        withdraw();
-                                        onPutAway();
-                                    });
-    close->setIcon(editor::icon(QStringLiteral("close")));
-    close->setAutoRaise(true);
+    auto* close =
+        editor::described(editor::iconButton(this, "close", tr("Dismiss")), {.name = "putAway"}, this, [this] {
+            withdraw();
+            onPutAway();
+        });
     editor::inRow(this, {m_line, m_open, close}, QMargins());
     m_opened->setFrameShape(QFrame::StyledPanel);
     m_opened->setAttribute(Qt::WA_NoMouseReplay); // a click on the button that opened it closes it
@@ -547,29 +545,23 @@ DeviceChip::DeviceChip(const QString& name, QWidget* parent)
     setObjectName(QStringLiteral("deviceChip"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     editor::inRow(this, {m_words}, QMargins(lineWidth + gap, 0, 0, 0));
-    showWords();
+    add({});
 }
 
 void DeviceChip::add(const DeviceSample& sample)
 {
     m_newest = sample;
     m_history.add(sample.seconds, utilisationOf(sample));
-    showWords();
+    const bool hot = sample.temperature && sample.temperatureLimit && *sample.temperature >= *sample.temperatureLimit;
+    const QColor colour = hot ? editor::theme().error : editor::theme().mutedText;
+    m_words->setText(QStringLiteral("<font color='%1'>%2</font><br>%3")
+                         .arg(colour.name(), heading().toHtmlEscaped(), reading().toHtmlEscaped()));
+    m_words->setMinimumWidth(std::max(m_words->minimumWidth(), m_words->sizeHint().width()));
     const QString words = tr("%1: %2").arg(heading(), reading());
     setAccessibleName(words);
     const QString whole = m_name == m_fullName ? words : m_fullName + QLatin1Char('\n') + words;
     setToolTip(tr("%1\nThe line: utilisation in the last minute").arg(whole));
     update();
-}
-
-void DeviceChip::showWords()
-{
-    const bool hot =
-        m_newest.temperature && m_newest.temperatureLimit && *m_newest.temperature >= *m_newest.temperatureLimit;
-    const QColor colour = hot ? editor::theme().error : editor::theme().mutedText;
-    m_words->setText(QStringLiteral("<font color='%1'>%2</font><br>%3")
-                         .arg(colour.name(), heading().toHtmlEscaped(), reading().toHtmlEscaped()));
-    m_words->setMinimumWidth(std::max(m_words->minimumWidth(), m_words->sizeHint().width()));
 }
 
 QString DeviceChip::heading() const

@@ -95,7 +95,6 @@ public:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    void showWords();
 
     QString m_name, m_fullName;
     QLabel* m_words; ///< as wide as the widest so far, so that nothing moves as numbers change
