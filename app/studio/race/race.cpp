@@ -260,7 +260,9 @@ QString disturbanceOf(const Race& race)
 
 } // namespace
 
-engine::Report reportOf(const Race& race)
+using engine::Report; // behind a namespace, lupdate would look for the texts' context there
+
+Report reportOf(const Race& race)
 {
     std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
@@ -269,14 +271,14 @@ engine::Report reportOf(const Race& race)
     const std::int64_t window = contest::lossWindow(curves);
     const std::optional<double> common = contest::commonLoss(curves, window);
     const auto column = [](const QString& title, const QString& pattern = {}, int digits = 0) {
-        return engine::Report::Column{title.toStdString(), "",
-                                      [=](double value) { return pattern.arg(number(value, digits)).toStdString(); },
-                                      dash.toStdString()};
+        return Report::Column{title.toStdString(), "",
+                              [=](double value) { return pattern.arg(number(value, digits)).toStdString(); },
+                              dash.toStdString()};
     };
     // Of a GPU its own meter tells; of the processors the contender's share counts.
     const bool onGpu = std::ranges::any_of(race.contestants(), [](const auto& one) { return one->contender.onGpu(); });
     const QString plain = QStringLiteral("%1"), share = QStringLiteral("%1 %");
-    engine::Report report{
+    Report report{
         .columns = {column(Race::tr("Engine")), column(Race::tr("Precision")), column(Race::tr("Iterations"), plain),
                     column(speedHeading(engine::dataKindOf(race.request().run.model)), plain),
                     column(Race::tr("Final loss"), plain, 4),
