@@ -1045,7 +1045,7 @@ bool RunBar::event(QEvent* event)
 {
     const bool isDone = QWidget::event(event);
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
-        showPlan();
+        emit planned(isVisible() ? QString() : m_plan->text());
     } else if (event->type() == QEvent::Resize) {
         showDevices();
         updateGeometry(); // words may take other lines
