@@ -1881,22 +1881,6 @@
         <translation>gescheitert</translation>
     </message>
     <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 min</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 h %2 min</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 d %2 h</translation>
-    </message>
-    <message>
         <source>%1 J</source>
         <translation>%1 J</translation>
     </message>
@@ -1915,53 +1899,6 @@
     <message>
         <source>This run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
         <translation>Dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
-    </message>
-</context>
-<context>
-    <name>Race</name>
-    <message>
-        <source>Engine</source>
-        <translation>Engine</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>Final loss</source>
-        <translation>Endverlust</translation>
-    </message>
-    <message>
-        <source>To loss %1</source>
-        <translation>Bis Verlust %1</translation>
-    </message>
-    <message>
-        <source>To loss</source>
-        <translation>Bis Verlust</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>Hamnet&apos;s share</source>
-        <translation>Anteil von Hamnet</translation>
-    </message>
-    <message>
-        <source>Load</source>
-        <translation>Last</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
     </message>
 </context>
 <context>
@@ -11697,30 +11634,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>beginnt nicht mit denselben Gewichten wie %1 und kann daher nicht damit verglichen werden</translation>
     </message>
     <message>
-        <source>waits for the device</source>
-        <translation>wartet auf das Gerät</translation>
-    </message>
-    <message>
-        <source>starts</source>
-        <translation>beginnt</translation>
-    </message>
-    <message>
-        <source>trains</source>
-        <translation>trainiert</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>fertig</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>gescheitert</translation>
-    </message>
-    <message>
         <source>%1 s each</source>
         <translation>je %1 s</translation>
     </message>
@@ -11758,6 +11671,70 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>diverged: %1</source>
         <translation>divergiert: %1</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Final loss</source>
+        <translation>Endverlust</translation>
+    </message>
+    <message>
+        <source>To loss %1</source>
+        <translation>Bis Verlust %1</translation>
+    </message>
+    <message>
+        <source>To loss</source>
+        <translation>Bis Verlust</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>Hamnet&apos;s share</source>
+        <translation>Anteil von Hamnet</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>waits for the device</source>
+        <translation>wartet auf das Gerät</translation>
+    </message>
+    <message>
+        <source>starts</source>
+        <translation>beginnt</translation>
+    </message>
+    <message>
+        <source>trains</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
     </message>
 </context>
 <context>

@@ -51,10 +51,8 @@ ParallelAxis axisOf(const QString& name, const QVariantList& values, double none
         return areWords ? static_cast<double>(words.indexOf(wordOf(value))) : value.toDouble();
     };
     std::set<double> known;
-    for (const QVariant& value : values) {
-        if (value.isValid()) {
-            known.insert(numberOf(value));
-        }
+    for (const QVariant& value : values | std::views::filter(&QVariant::isValid)) {
+        known.insert(numberOf(value));
     }
     ParallelAxis axis{.name = name};
     if (!std::ranges::all_of(values, &QVariant::isValid)) {
@@ -174,8 +172,7 @@ void ParallelPlot::setAxes(ParallelAxes now)
     }
     m_shown = std::move(now);
     m_current = isSame ? m_current : 0;
-    const QList<qint64> runs = brushedRuns();
-    if (m_shown.isBrushed() && QSet<qint64>(runs.begin(), runs.end()) != m_chosen) {
+    if (m_shown.isBrushed() && brushedRuns() != m_chosen) {
         tellBrushed(By::Change); // a loss has come into a brush, or gone out of it
     }
     updateGeometry();
@@ -189,12 +186,10 @@ QSize ParallelPlot::minimumSizeHint() const
 
 void ParallelPlot::choose(const QList<qint64>& runs)
 {
-    const QSet<qint64> wanted(runs.begin(), runs.end());
-    const QList<qint64> brushed = brushedRuns();
-    if (wanted != QSet<qint64>(brushed.begin(), brushed.end())) {
+    m_chosen = {runs.begin(), runs.end()};
+    if (m_chosen != brushedRuns()) {
         clearBrushes();
     }
-    m_chosen = wanted;
     build();
 }
 
@@ -210,12 +205,12 @@ QPoint ParallelPlot::placeOf(int axis, double height) const
     return QPointF(xAxis->coordToPixel(axis), yAxis->coordToPixel(height)).toPoint();
 }
 
-QList<qint64> ParallelPlot::brushedRuns() const
+QSet<qint64> ParallelPlot::brushedRuns() const
 {
-    QList<qint64> runs;
+    QSet<qint64> runs;
     for (const ParallelLine& line : m_shown.lines) {
         if (m_shown.isBrushed() && m_shown.passes(line)) {
-            runs.append(line.run);
+            runs.insert(line.run);
         }
     }
     return runs;
@@ -223,10 +218,9 @@ QList<qint64> ParallelPlot::brushedRuns() const
 
 void ParallelPlot::tellBrushed(By who)
 {
-    const QList<qint64> runs = brushedRuns();
-    m_chosen = {runs.begin(), runs.end()};
+    m_chosen = brushedRuns();
     build();
-    emit passing(runs, who);
+    emit passing(m_chosen.values(), who);
 }
 
 /// On an axis takes its brush away, on a line chooses its run.

@@ -81,7 +81,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    QList<qint64> brushedRuns() const;
+    QSet<qint64> brushedRuns() const;
     void tellBrushed(By who);
     void clickAt(QPoint place);
     void brushIn(const QRect& box);

@@ -33,50 +33,46 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 
-/// What varies among the runs that it was queued with: "base_lr", "0.01".
-std::vector<std::pair<std::string, std::string>> variedOf(const queue::Job& job)
+/// "Queue 7, base_lr 0.01", and "Queue 7, 0.01" for short: with what varies among the runs that it was queued with.
+void setNames(RunRecord& record, const queue::QueuedRun& run)
 {
-    std::vector<std::pair<std::string, std::string>> varied;
-    for (const auto& [name, value] : job.settings) {
+    record.name = QCoreApplication::translate("studio::QueueWatch", "Queue %1").arg(run.id).toStdString();
+    record.shortName = record.name;
+    for (const auto& [name, value] : run.job.settings) {
         if (name == "cell" || name.find('.') != std::string::npos) { // a layer's or the solver's; else it is an option
-            const std::size_t solver = name.starts_with("solver.") ? name.find('.') + 1 : 0;
-            varied.emplace_back(name.substr(solver), value);
+            record.name += ", " + name.substr(name.starts_with("solver.") ? name.find('.') + 1 : 0) + " " + value;
+            record.shortName += ", " + value;
         }
     }
-    return varied;
-}
-
-/// "Queue 7, base_lr 0.01"
-std::string nameOf(const queue::QueuedRun& run)
-{
-    std::string name = QCoreApplication::translate("studio::QueueWatch", "Queue %1").arg(run.id).toStdString();
-    for (const auto& [setting, value] : variedOf(run.job)) {
-        name += ", " + setting + " " + value;
-    }
-    return name;
 }
 
 /// A row of what never changes of a run.
 QueueRow rowOf(const queue::QueuedRun& run)
 {
-    QueueRow row{.job = std::make_shared<const queue::Job>(run.job)};
+    const queue::Job& job = run.job;
+    QueueRow row{.job = std::make_shared<const queue::Job>(job)};
+    row.record.id = static_cast<int>(-run.id);
+    setNames(row.record, run);
+    row.record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
+                        .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
+                        .data = job.run.data.string()};
     std::vector<RunSetting> settings;
     try {
-        row.record = recordOf(run.job);
-        settings = settingsOf(row.record);
+        row.record.start.kind = &engine::dataKindOf(job.run.model);
+        RunRecord whole = row.record; // which need not be kept, as the job has it
+        whole.run = job.run;
+        whole.run.settings.erase("seed");
+        whole.run.settings.erase("every"); // see jobOf()
+        whole.start.model = engine::writeModel(job.run.model);
+        whole.start.solver = engine::writeSolver(job.run.solver);
+        settings = settingsOf(whole);
         if (const std::string cell = row.cell(); !cell.empty()) {
             settings.insert(settings.begin(),
                             {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(cell)});
         }
-    } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
-        row.record.start.seed = static_cast<std::uint64_t>(queue::seedOf(run.job));
+    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the run says what is wrong when it is trained
     }
     row.settings = std::make_shared<const std::vector<RunSetting>>(std::move(settings));
-    row.record.id = static_cast<int>(-run.id);
-    row.record.name = nameOf(run);
-    row.record.run = {}; // the job has that
-    row.record.start.model.clear();
-    row.record.start.solver.clear();
     return row;
 }
 
@@ -187,38 +183,6 @@ private:
     std::map<std::int64_t, QueueRow> m_known; ///< by run: a job never changes
 };
 
-std::string QueueRow::cell() const
-{
-    return job ? queue::settingOf(*job, "cell").value_or("") : "";
-}
-
-std::string QueueRow::shortName() const
-{
-    if (!job) {
-        return record.name;
-    }
-    std::string name = record.name.substr(0, record.name.find(", "));
-    for (const auto& [setting, value] : variedOf(*job)) {
-        name += ", " + value;
-    }
-    return name;
-}
-
-RunRecord recordOf(const queue::Job& job)
-{
-    RunRecord record;
-    record.run = job.run;
-    record.run.settings.erase("seed");
-    record.run.settings.erase("every"); // see jobOf()
-    record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
-                    .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
-                    .kind = &engine::dataKindOf(job.run.model),
-                    .model = engine::writeModel(job.run.model),
-                    .solver = engine::writeSolver(job.run.solver),
-                    .data = job.run.data.string()};
-    return record;
-}
-
 queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
 {
     const engine::RunLimits limits = engine::runSettings(run.settings, run.solver).limits;
@@ -238,11 +202,6 @@ queue::Job jobOf(const engine::RunDescription& run, const std::string& title)
         }
     }
     return job;
-}
-
-std::ptrdiff_t QueueView::count(queue::RunState state) const
-{
-    return std::ranges::count(rows, state, &QueueRow::state);
 }
 
 QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shared<const QueueView>())
@@ -284,13 +243,17 @@ void QueueWatch::look()
 
 void QueueWatch::change(Change change, QObject* context, Done done)
 {
-    perform(m_folder, std::move(change), context, std::move(done));
+    perform(
+        [folder = m_folder, change = std::move(change)] {
+            queue::RunQueue queue(folder, queue::Database::Open::OrMake);
+            change(queue);
+        },
+        context, done);
 }
 
 void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, Added done)
 {
     const auto runs = std::make_shared<Runs>(); // shared with work on other threads that is over when it is read
-    const Done tellRuns = [done = std::move(done), runs](const QString& problem) { done(problem, *runs); };
     m_preparer.start([=, this, folder = m_folder, context = QPointer(context)] {
         const auto made = std::make_shared<std::vector<queue::Job>>(); // a sweep may have thousands
         const QString problem = problemOf([&] {
@@ -298,35 +261,31 @@ void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, A
                 *made = jobs();
             }
         });
-        const Change change = [made, stop, runs](queue::RunQueue& queue) {
+        const auto work = [=] {
+            if (!problem.isEmpty()) {
+                throw engine::Error(problem.toStdString());
+            }
+            queue::RunQueue queue(folder, queue::Database::Open::OrMake);
             const std::int64_t first = stop.stop_requested() ? 0 : queue.add(*made);
             for (std::int64_t run = first; first > 0 && run < first + std::ssize(*made); ++run) {
                 runs->append(-run);
             }
         };
-        problem.isEmpty() ? perform(folder, change, context, tellRuns) : tell(context, tellRuns, problem);
+        perform(work, context, [done, runs](const QString& told) { done(told, *runs); });
     });
 }
 
-void QueueWatch::perform(const fs::path& folder, Change change, const QPointer<QObject>& context, Done done)
+void QueueWatch::perform(const std::function<void()>& work, const QPointer<QObject>& context, const Done& done)
 {
     m_worker.start([=, this] {
-        tell(context, done, problemOf([&] {
-                 queue::RunQueue queue(folder, queue::Database::Open::OrMake);
-                 change(queue);
-             }));
+        const auto tell = [=, this, problem = problemOf(work)] {
+            look();
+            if (context) {
+                done(problem);
+            }
+        };
+        QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
     });
-}
-
-void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const QString& problem)
-{
-    const auto tells = [this, context, done, problem] {
-        look();
-        if (context) {
-            done(problem);
-        }
-    };
-    QMetaObject::invokeMethod(this, tells, Qt::QueuedConnection);
 }
 
 QString stateInWords(queue::RunState state)
@@ -336,22 +295,6 @@ QString stateInWords(queue::RunState state)
         QueueWords::tr("done"),    QueueWords::tr("stopped early"), QueueWords::tr("diverged"),
         QueueWords::tr("failed")};
     return words[static_cast<int>(state)];
-}
-
-QString spanInWords(double seconds)
-{
-    const QLocale locale = editor::shownLocale();
-    if (seconds < 59.5) {
-        return QueueWords::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 9.95 ? 1 : 0));
-    }
-    const qint64 minutes = std::llround(seconds / 60), hours = minutes / 60, days = hours / 24;
-    if (hours < 1) {
-        return QueueWords::tr("%1 min").arg(minutes);
-    }
-    if (days < 1) {
-        return QueueWords::tr("%1 h %2 min").arg(hours).arg(minutes % 60, 2, 10, QLatin1Char('0'));
-    }
-    return QueueWords::tr("%1 d %2 h").arg(locale.toString(days)).arg(hours % 24);
 }
 
 QString energyInWords(double joules)

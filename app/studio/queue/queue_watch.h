@@ -5,6 +5,7 @@
 #include "app/studio/panels/run_settings.h"
 #include "editor/work/latest_work.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -21,17 +22,16 @@ namespace studio {
 
 /// One run of a queue, as it is shown.
 struct QueueRow {
-    RunRecord record = {}; ///< what the queue knows of it, without its net; its id is minus its number in the queue
+    /// What the queue knows of it, without its net; its id is minus its number in the queue. Its name has those of the
+    /// settings that vary, the short one their values alone.
+    RunRecord record = {};
     queue::RunState state = queue::RunState::Waiting;
     std::shared_ptr<const queue::Job> job = {};                   ///< shared with the thread that reads the queue
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< the same
 
-    std::string cell() const;      ///< of a run that was queued to compare cells; else empty
-    std::string shortName() const; ///< "Queue 7, 0.01": beside the names of the settings
+    /// Of a run that was queued to compare cells; else empty.
+    std::string cell() const { return job ? queue::settingOf(*job, "cell").value_or("") : ""; }
 };
-
-/// The record that the run would have, as far as its settings go.
-RunRecord recordOf(const queue::Job& job);
 
 /// The run, for a queue of a project of that title. Throws engine::Error for one without an end, after which no other
 /// would come.
@@ -43,7 +43,7 @@ struct QueueView {
     std::vector<queue::Runner> runners = {};
     QString problem = {}; ///< why it cannot be read, as a sentence
 
-    std::ptrdiff_t count(queue::RunState state) const;
+    std::ptrdiff_t count(queue::RunState state) const { return std::ranges::count(rows, state, &QueueRow::state); }
 };
 
 /// Reads a queue, and changes it, on threads of its own: its file may be held by other processes for a while. Whether
@@ -82,8 +82,7 @@ signals:
 private:
     class Reader;
     void look();
-    void perform(const std::filesystem::path& folder, Change change, const QPointer<QObject>& context, Done done);
-    void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
+    void perform(const std::function<void()>& work, const QPointer<QObject>& context, const Done& done);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
@@ -94,7 +93,6 @@ private:
 };
 
 QString stateInWords(queue::RunState state); ///< "waiting"
-QString spanInWords(double seconds);         ///< "40 s", "12 min", "3 h 05 min", "2 d 4 h"
 QString energyInWords(double joules);        ///< "12 J", "3.4 kJ", "1.2 kWh"
 
 } // namespace studio

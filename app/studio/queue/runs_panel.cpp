@@ -47,7 +47,6 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -55,6 +54,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSettings>
 #include <QShortcut>
@@ -119,13 +119,9 @@ QString originInWords(const RunOrigin& origin, const RunList& runs)
 /// Its words that begin with #, without it.
 QString tagsIn(const std::string& remark)
 {
-    QStringList tags;
-    for (const QString& word : QString::fromStdString(remark).simplified().split(QLatin1Char(' '))) {
-        if (word.size() > 1 && word.startsWith(QLatin1Char('#'))) {
-            tags.append(word.mid(1));
-        }
-    }
-    return tags.join(QStringLiteral(", "));
+    static const QRegularExpression tag(QStringLiteral("^#(?=.)"));
+    QStringList tags = QString::fromStdString(remark).simplified().split(QLatin1Char(' ')).filter(tag);
+    return tags.replaceInStrings(tag, QString()).join(QStringLiteral(", "));
 }
 
 QString headingOfSpeed(const std::vector<RunRecord>& runs)
@@ -150,6 +146,11 @@ QString seedName()
 engine::ReportCell known(double value)
 {
     return std::isfinite(value) ? engine::ReportCell(value) : engine::ReportCell();
+}
+
+engine::ReportCell positive(double value)
+{
+    return value > 0 ? engine::ReportCell(value) : engine::ReportCell();
 }
 
 engine::ReportCell known(const std::string& words)
@@ -224,6 +225,25 @@ QString countsIn(const QueueView& view)
     return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
+/// The followed runs among these that can be asked are all paused, and there is one.
+bool arePaused(const std::vector<ListedRun>& runs)
+{
+    const auto isIn = [&](FollowedRun::State state) {
+        return std::ranges::any_of(runs, [state](const ListedRun& run) {
+            return run.isFollowed() && !run.followed->asked() && run.followed->state() == state;
+        });
+    };
+    return isIn(FollowedRun::State::Paused) && !isIn(FollowedRun::State::Training);
+}
+
+/// Throws what was refused.
+void require(const std::optional<QString>& refused)
+{
+    if (refused) {
+        throw engine::Error(refused->toStdString());
+    }
+}
+
 /// The last line that the process has left, as a sentence.
 QString lastWords(QProcess& process)
 {
@@ -245,11 +265,6 @@ std::string ListedRun::weights() const
     const std::vector<engine::CheckpointEvent> marks = checkpointsThere(*record);
     const auto newest = std::ranges::find(marks, false, &engine::CheckpointEvent::best);
     return newest != marks.end() ? newest->file : marks.empty() ? std::string() : marks.front().file;
-}
-
-std::string ListedRun::name() const
-{
-    return queued ? queued->shortName() : record->name;
 }
 
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
@@ -287,18 +302,19 @@ std::vector<ListedRun> RunTable::all() const
 std::set<qint64> RunTable::others()
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    const auto stem = [](const std::string& title) { return std::filesystem::path(title).stem().string(); };
-    m_ownNames.insert(drawn.name.empty() ? stem(m_workspace.files().title().toStdString()) : drawn.name);
+    const auto nameOf = [](const engine::Model& net, const std::string& title) {
+        return net.name.empty() ? std::filesystem::path(title).stem().string() : net.name;
+    };
+    m_ownNames.insert(nameOf(drawn, m_workspace.files().title().toStdString()));
     const auto isSame = [](const engine::Layer& one, const engine::Layer& other) {
         return one.name == other.name && one.type == other.type;
     };
     std::set<qint64> others;
     for (const QueueRow& row : m_queue->rows) {
-        if (!row.job || drawn.layers.empty() || std::ranges::equal(row.job->run.model.layers, drawn.layers, isSame)) {
-            continue;
-        }
-        const std::string& name = row.job->run.model.name;
-        if (!m_ownNames.contains(name.empty() ? stem(queue::settingOf(*row.job, "model").value_or("")) : name)) {
+        const bool isOwn =
+            !row.job || drawn.layers.empty() || std::ranges::equal(row.job->run.model.layers, drawn.layers, isSame) ||
+            m_ownNames.contains(nameOf(row.job->run.model, queue::settingOf(*row.job, "model").value_or("")));
+        if (!isOwn) {
             others.insert(row.record.id);
         }
     }
@@ -388,10 +404,9 @@ std::vector<RunTable::Result> RunTable::resultsOf(const std::vector<ListedRun>& 
                        true});
     results.push_back(
         {{head(tr("Duration"), [](double seconds) { return durationOf(seconds).toStdString(); }), [=](Run run) {
-              const double seconds = ofCurve(run)      ? run.record->curve.back().seconds
-                                     : run.record->end ? run.record->end->seconds
-                                                       : 0;
-              return seconds > 0 ? std::optional(seconds) : std::nullopt;
+              return positive(ofCurve(run)      ? run.record->curve.back().seconds
+                              : run.record->end ? run.record->end->seconds
+                                                : 0);
           }}});
     results.push_back({{head(tr("Energy"), [](double joules) { return energyInWords(joules).toStdString(); }),
                         [](Run run) { return run.record->end ? run.record->end->joules : std::nullopt; }}});
@@ -434,14 +449,9 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
     columns.insert(columns.end(), later.begin(), later.end());
     const std::vector<engine::ColumnOf<ListedRun>> facts = {
         {head(tr("Parameters"), digits(0)),
-         [](Run run) {
-             return run.record->start.parameters > 0 ? std::optional(run.record->start.parameters) : std::nullopt;
-         }},
+         [](Run run) { return positive(static_cast<double>(run.record->start.parameters)); }},
         {head(tr("Iterations"), digits(0)),
-         [](Run run) {
-             const std::int64_t reached = run.record->iteration();
-             return reached > 0 ? std::optional(reached) : std::nullopt;
-         }},
+         [](Run run) { return positive(static_cast<double>(run.record->iteration())); }},
         {head(tr("Started from")),
          [this](Run run) { return known(originInWords(run.record->origin, m_workspace.runs()).toStdString()); }},
         {head(tr("Tags"), {}, tr("The words of its notes that begin with #")),
@@ -641,11 +651,16 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
       m_state(editor::label({}, this, editor::Look::Wraps, "queueState"))
 {
     for (RunAction& row : m_actions) {
+        const auto attempt = [this, act = row.act] {
+            try {
+                act();
+            } catch (const std::exception& error) {
+                emit m_workspace.warned(editor::inWords(error));
+            }
+        };
         row.action =
-            editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this, row.act);
-    }
-    for (const char* name : {"runOpen", "runRemove"}) {
-        action(name)->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+            editor::described(new QAction(row.text, this), {.name = row.name, .icon = row.icon}, this, attempt);
+        row.action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
     action("followRun")->setIconText(tr("Follow…"));
     action("queueStop")->setIconText(tr("Stop"));
@@ -701,9 +716,21 @@ std::vector<RunAction> RunsPanel::actions()
     });
     const auto has = [this](RunState state) { return m_queue.view().count(state) > 0; };
     const auto whyBusy = [this] { return isWorking() ? work() : plannedStart(); };
+    const auto move = [this](queue::RunQueue::Move where) {
+        return [this, where] {
+            change([run = m_table->selected().front(), where](queue::RunQueue& queue) { queue.move(-run, where); });
+        };
+    };
     const QString after = tr("Start after the run that trains now");
+    const auto plan = [this](bool startsAfterRun) {
+        return [this, startsAfterRun] {
+            m_startsAfterRun = startsAfterRun;
+            refreshState();
+        };
+    };
     return {
-        {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
+        {"runGenerate", "generate", tr("Generate"), tr("Generate a text with this run's net"),
+         [this] { emit textRequested(chosen().front().weights()); },
          one([=](const ListedRun& run) { return hasFile(run) && run.record->start.kind->writes; })},
         {"runExportWeights", "export", tr("Export weights…"),
          tr("Export the weights of this run, or of each that is selected, for another program"),
@@ -715,11 +742,29 @@ std::vector<RunAction> RunsPanel::actions()
         {"runOpen", "open", tr("Open"),
          tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the queue as "
             "a project"),
-         [this] { open(); }, one([=](const ListedRun& run) {
+         [this] {
+             const ListedRun run = chosen().front();
+             const std::string& name = run.record->name;
+             const engine::StartEvent& start = run.record->start;
+             if (!run.isOfProject()) {
+                 emit openRequested(QString::fromStdString(run.weights()));
+                 return;
+             }
+             require(m_workspace.document().change(
+                 tr("Restore %1").arg(QString::fromStdString(name)), [&](editor::Content& content) {
+                     content = editor::withModel(content, engine::readModel(start.model, name));
+                     content.solver = engine::readSolver(start.solver, name);
+                 }));
+         },
+         one([=](const ListedRun& run) {
              return run.isOfProject() ? !run.record->start.model.empty() : hasFile(run);
          })},
         {"runResume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
-         [this] { resume(); },
+         [this] {
+             const ListedRun run = chosen().front();
+             run.isOfProject() ? require(m_workspace.nextRun().resumeFrom(run.weights()))
+                               : emit resumeRequested(QString::fromStdString(run.weights()));
+         },
          one([=, this](const ListedRun& run) { return hasFile(run) && !m_workspace.training().isBusy(); })},
         {"runAgain", "regenerate", tr("Queue again"),
          tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); },
@@ -731,20 +776,37 @@ std::vector<RunAction> RunsPanel::actions()
              return !runs.empty() && std::ranges::none_of(runs, isGoing);
          }},
         {"followRun", "open", tr("&Follow a run's folder…"),
-         tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); }},
+         tr("Show a run that a terminal, a queue or another computer trains into its folder"),
+         [this] {
+             if (const QString folder = askForFolder(window(), tr("The folder of a run")); !folder.isEmpty()) {
+                 follow(folder.toStdString(), &FollowedRuns::add);
+             }
+         }},
         {"runPause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
-         [this] { askToPause(); }, isAsked},
+         [this] {
+             m_table->followed().ask(m_table->selected(),
+                                     arePaused(chosen()) ? watch::Request::GoOn : watch::Request::Pause);
+         },
+         isAsked},
         {"runStop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
          [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked},
         {"runRename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
          one([](const ListedRun& run) { return run.isOfProject(); })},
         {"useCell", "group_recurrent", tr("&Use this cell"),
          tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
-         [this] { useCell(); }, one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
+         [this] {
+             const QueueRow& run = *chosen().front().queued;
+             const QString label = tr("Use the cell %1").arg(QString::fromStdString(run.cell()));
+             require(m_workspace.document().change(label, [&](editor::Content& drawn) {
+                 drawn =
+                     editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
+             }));
+         },
+         one([](const ListedRun& run) { return run.queued && !run.queued->cell().empty(); })},
         {"queueForward", "up", tr("Train earlier"), tr("Train this run before the one that waits before it"),
-         [this] { move(queue::RunQueue::Move::Forward); }, canMove},
+         move(queue::RunQueue::Move::Forward), canMove},
         {"queueBack", "down", tr("Train later"), tr("Train this run after the one that waits behind it"),
-         [this] { move(queue::RunQueue::Move::Back); }, canMove},
+         move(queue::RunQueue::Move::Back), canMove},
         {"queueRetry", "regenerate", tr("Try failed runs again"),
          tr("Let the runs that failed wait again; they go on from their checkpoints"),
          [this] { change(&queue::RunQueue::retryFailed); }, [has](Runs) { return has(RunState::Failed); }},
@@ -764,18 +826,10 @@ std::vector<RunAction> RunsPanel::actions()
                   tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck"),
                   [this](const auto& run) { trainSeeds(run); }),
         {"queueStart", "train", tr("Start"), tr("Train the runs that wait, one after the other"), [this] { start(); },
-         [this, has](Runs) { return has(RunState::Waiting) && !m_works.contains(device()); }},
-        {"queueStartAfter", "continue", after, after,
-         [this] {
-             m_startsAfterRun = true;
-             refreshState();
-         },
+         [this, has](Runs) { return has(RunState::Waiting) && !m_works.contains(m_device->currentData().toString()); }},
+        {"queueStartAfter", "continue", after, after, plan(true),
          [this, has](Runs) { return has(RunState::Waiting) && m_workspace.training().isBusy(); }},
-        {"queueCancel", "", tr("Cancel the start"), tr("Cancel the start"),
-         [this] {
-             m_startsAfterRun = false;
-             refreshState();
-         },
+        {"queueCancel", "", tr("Cancel the start"), tr("Cancel the start"), plan(false),
          [this](Runs) { return m_startsAfterRun; }},
         {"queueStop", "stop", tr("Stop the queue"),
          tr("Stop all that work on this queue: the runs under way are saved and wait again"),
@@ -788,9 +842,9 @@ std::vector<RunAction> RunsPanel::actions()
          tr("Another folder…"),
          tr("Folder of the queue"),
          [this] {
-             const QString now = QString::fromStdString(m_queue.folder().string());
-             const QString folder = QFileDialog::getExistingDirectory(window(), tr("Folder of the queue"), now);
-             openFolder(folder.isEmpty() ? now : folder);
+             if (const QString folder = askForFolder(window(), tr("Folder of the queue")); !folder.isEmpty()) {
+                 openFolder(folder);
+             }
          },
          {},
          whyBusy},
@@ -862,11 +916,8 @@ QSplitter* RunsPanel::makeParts()
     auto* above = new QSplitter;
     above->addWidget(m_table);
     above->addWidget(m_curves);
-    above->setSizes({3000, 2000}); // in this ratio
-    m_axes = new QScrollArea;      // many settings differ
-    m_axes->setFrameShape(QFrame::NoFrame);
-    m_axes->setWidgetResizable(true);
-    m_axes->setWidget(m_plot);
+    above->setSizes({3000, 2000});              // in this ratio
+    m_axes = editor::scrolled(m_plot, nullptr); // many settings differ
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(above);
     parts->addWidget(m_axes);
@@ -904,9 +955,13 @@ void RunsPanel::wire()
     connect(m_table, &RunTable::edited, this, [this](qint64 run, const QString& name) {
         m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
     });
-    connect(m_table, &RunTable::activated, this, [this](qint64 run) {
-        if (!m_table->find(run).isOfProject()) {
-            open();
+    connect(m_table, &RunTable::activated, this, [this](qint64 id) {
+        const ListedRun run = m_table->find(id);
+        if (run && !run.isOfProject() && run.weights().empty()) {
+            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
+                                        .arg(QString::fromStdString(run.record->name)));
+        } else if (!run.isOfProject()) {
+            action("runOpen")->trigger();
         }
     });
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs, ParallelPlot::By who) {
@@ -957,27 +1012,11 @@ void RunsPanel::wire()
         refreshOrMark();
     });
     const TrainingSession& training = m_workspace.training();
-    connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
-    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
-    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
-        if (isInFront()) {
-            m_curves->runs().follow(training.run());
-        }
-    });
-    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
-        if (isInFront()) {
-            m_curves->runs().append(point);
-        }
-    });
+    const auto noteOwn = [this, &training] { noteGrowth(training.run()); };
+    connect(&training, &TrainingSession::curveGrew, this, noteOwn);
+    connect(&training, &TrainingSession::validated, this, noteOwn);
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
-}
-
-void RunsPanel::select(int run)
-{
-    refresh(); // it may have been hidden
-    m_table->select({run});
-    noteSelection();
 }
 
 /// In the table's order.
@@ -1041,11 +1080,12 @@ void RunsPanel::showCurves()
     bool isGrowing = false;
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
-        const watch::RunFolder folder = queue::folderOf(m_queue.folder(), -id);
         ids.push_back(static_cast<int>(id));
-        records.push_back(run.queued ? followed.follow(folder.path(), ids.back()).record() : *run.record);
+        records.push_back(run.queued
+                              ? followed.follow(queue::folderOf(m_queue.folder(), -id).path(), ids.back()).record()
+                              : *run.record);
         records.back().name = run.record->name;
-        records.back().shortName = run.queued ? run.queued->shortName() : std::string();
+        records.back().shortName = run.record->shortName;
         if (goesOn ? run.isOfProject() || !isGrowing : id == m_table->best() && !isGrowing) {
             std::rotate(records.begin(), records.end() - 1, records.end());
             isGrowing = goesOn;
@@ -1069,12 +1109,16 @@ void RunsPanel::noteGrowth(const RunRecord& run)
 {
     PlottedRuns& plotted = m_curves->runs();
     const RunCurves& front = plotted.current().curves;
+    const std::size_t drawn = front.validations().size(), all = run.validations.size();
     if (run.id >= FollowedRuns::firstId) {
         m_table->noteRuns();
     }
-    if (front.id() == run.id && front.validations().size() == run.validations.size()) {
+    if (front.id() == run.id && (drawn == all || drawn + 1 == all)) {
         plotted.follow(run);
-    } else if (const std::vector<int> drawn = plotted.shownIds(); std::ranges::find(drawn, run.id) != drawn.end()) {
+        if (drawn < all) {
+            plotted.append(run.validations.back());
+        }
+    } else if (const std::vector<int> ids = plotted.shownIds(); std::ranges::find(ids, run.id) != ids.end()) {
         m_drawn.clear(); // to be drawn again
     }
     refreshSoon();
@@ -1088,40 +1132,27 @@ void RunsPanel::refreshSoon()
     }
 }
 
-void RunsPanel::askFolder()
-{
-    const QString folder = askForFolder(window(), tr("The folder of a run"));
-    if (!folder.isEmpty()) {
-        follow(folder.toStdString(), &FollowedRuns::add);
-    }
-}
-
 /// What is found there is chosen, until the user chooses something else.
 void RunsPanel::follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&))
 {
-    try {
-        m_table->select({});
-        noteSelection();
-        m_found.clear();
-        (m_table->followed().*add)(folder);
-        emit m_workspace.panelWanted(QStringLiteral("runs"));
-    } catch (const engine::Error& error) {
-        emit m_workspace.warned(editor::inWords(error));
-    }
-}
-
-void RunsPanel::askToPause()
-{
-    const bool pauses =
-        std::ranges::any_of(chosen(), [this](const auto& run) { return run.isFollowed() && m_table->goesOn(run); });
-    m_table->followed().ask(m_table->selected(), pauses ? watch::Request::Pause : watch::Request::GoOn);
+    m_table->select({});
+    noteSelection();
+    m_found.clear();
+    (m_table->followed().*add)(folder);
+    emit m_workspace.panelWanted(QStringLiteral("runs"));
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_drawn.clear(); // the queue may be another one, with runs of the same numbers
-    offerDevices();
+    static const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
+    for (const engine::DeviceChoice& device : devices) {
+        if (const QString name = QString::fromStdString(device.name); !device.refusal && m_device->findData(name) < 0) {
+            m_device->addItem(name, name);
+            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
+        }
+    }
     refresh();
 }
 
@@ -1146,8 +1177,15 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_table->showQueue(m_queue.shared());
-    const bool hasQueued = !m_wanted.isEmpty() && m_wanted.front() < 0; // else they were found, whatever the user does
-    chooseNew();
+    bool takesKeys = false;
+    const auto isListed = [this](qint64 run) { return static_cast<bool>(m_table->find(run)); };
+    if (!m_wanted.isEmpty() && std::ranges::all_of(m_wanted, isListed)) { // what was queued or found
+        takesKeys = m_wanted.front() < 0;                                 // else it was found, whatever the user does
+        m_table->compare(m_wanted);
+        m_table->select(std::exchange(m_wanted, {}));
+        m_table->scrollToSelected();
+        noteSelection();
+    }
     if (drawable() != m_drawn) {
         showCurves();
     }
@@ -1161,22 +1199,10 @@ void RunsPanel::refresh()
     }
     const bool isTyping = qobject_cast<QLineEdit*>(QApplication::focusWidget()) ||
                           qobject_cast<QPlainTextEdit*>(QApplication::focusWidget());
-    if (hasQueued && m_wanted.isEmpty() && isVisible() && !isTyping) { // before, the table may not have been there
+    if (takesKeys && isVisible() && !isTyping) { // before, the table may not have been there
         setFocus();
     }
     refreshState();
-}
-
-/// What was queued or found, when it is listed.
-void RunsPanel::chooseNew()
-{
-    const auto isListed = [this](qint64 run) { return static_cast<bool>(m_table->find(run)); };
-    if (!m_wanted.isEmpty() && std::ranges::all_of(m_wanted, isListed)) {
-        m_table->compare(m_wanted);
-        m_table->select(std::exchange(m_wanted, {}));
-        m_table->scrollToSelected();
-        noteSelection();
-    }
 }
 
 void RunsPanel::refreshChoice()
@@ -1225,15 +1251,7 @@ void RunsPanel::refreshActions()
         row.action->setToolTip(why.isEmpty() ? row.tip : why);
         row.action->setStatusTip(row.action->toolTip());
     }
-    const auto isPaused = [](const ListedRun& run) {
-        return run.isFollowed() && run.followed->state() == FollowedRun::State::Paused && !run.followed->asked();
-    };
-    const auto trains = [this](const ListedRun& run) {
-        return run.isFollowed() && m_table->goesOn(run) && !run.followed->asked();
-    };
-    action("runPause")
-        ->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains) ? tr("Continue runs")
-                                                                                            : tr("Pause runs"));
+    action("runPause")->setText(arePaused(runs) ? tr("Continue runs") : tr("Pause runs"));
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys =
         !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
@@ -1275,50 +1293,6 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
     return words.join(QStringLiteral(" · "));
 }
 
-void RunsPanel::open()
-{
-    const std::vector<ListedRun> runs = chosen();
-    if (runs.size() != 1) {
-        return;
-    }
-    if (!runs.front().isOfProject()) {
-        if (const std::string file = runs.front().weights(); !file.empty()) {
-            emit openRequested(QString::fromStdString(file));
-        } else {
-            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
-                                        .arg(QString::fromStdString(runs.front().record->name)));
-        }
-        return;
-    }
-    const RunRecord& run = *runs.front().record;
-    const auto refused = m_workspace.document().change(
-        tr("Restore %1").arg(QString::fromStdString(run.name)), [&](editor::Content& content) {
-            content = editor::withModel(content, engine::readModel(run.start.model, run.name));
-            content.solver = engine::readSolver(run.start.solver, run.name);
-        });
-    if (refused) {
-        emit m_workspace.warned(*refused);
-    }
-}
-
-void RunsPanel::resume()
-{
-    for (const ListedRun& run : chosen()) {
-        if (!run.isOfProject()) {
-            emit resumeRequested(QString::fromStdString(run.weights()));
-        } else if (const auto refused = m_workspace.nextRun().resumeFrom(run.weights())) {
-            emit m_workspace.warned(*refused);
-        }
-    }
-}
-
-void RunsPanel::write()
-{
-    for (const ListedRun& run : chosen()) {
-        emit textRequested(run.weights());
-    }
-}
-
 /// Of one run in a dialog, which knows all formats; of several one file each.
 void RunsPanel::exportSelected(ExportContent content)
 {
@@ -1327,8 +1301,7 @@ void RunsPanel::exportSelected(ExportContent content)
         emit exportRequested(content, runs.front().record->id);
         return;
     }
-    const QString folder = askForFolder(this, tr("Export the selected runs into a folder"));
-    if (!folder.isEmpty()) {
+    if (const QString folder = askForFolder(this, tr("Export the selected runs into a folder")); !folder.isEmpty()) {
         exportInto(folder, content);
     }
 }
@@ -1344,15 +1317,10 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
         });
     };
     for (const ListedRun& run : chosen()) {
-        std::optional<QString> refused;
         if (content == ExportContent::Curve && !run.drawn().curve.empty()) {
-            refused = exporter.exportCurve(run.drawn(), place(run, engine::Format::CsvCurve));
+            require(exporter.exportCurve(run.drawn(), place(run, engine::Format::CsvCurve)));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
-            refused = exporter.exportWeights(run.weights(), place(run, engine::Format::Safetensors));
-        }
-        if (refused) {
-            emit m_workspace.warned(*refused);
-            return;
+            require(exporter.exportWeights(run.weights(), place(run, engine::Format::Safetensors)));
         }
     }
 }
@@ -1360,42 +1328,38 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 /// A run of the project as it was started, from its first weights.
 void RunsPanel::queueAgain()
 {
-    try {
-        for (const RunRecord& run : m_workspace.runs().all()) {
-            m_takenSeeds.insert(run.start.seed);
-        }
-        for (const QueueRow& row : m_queue.view().rows) {
-            m_takenSeeds.insert(row.record.start.seed);
-        }
-        std::vector<queue::Job> jobs;
-        std::ptrdiff_t known = 0; // to a queue: at the front
-        for (const ListedRun& run : chosen()) {
-            const RunRecord& record = *run.record;
-            if (!run.queued && record.start.model.empty()) {
-                continue;
-            }
-            queue::Job job;
-            if (run.queued) {
-                job = *run.queued->job;
-            } else {
-                engine::RunDescription again = record.run;
-                again.model = engine::readModel(record.start.model, record.name);
-                again.solver = engine::readSolver(record.start.solver, record.name);
-                again.data = record.start.data;
-                again.resume.clear();
-                job = jobOf(again, m_workspace.files().title().toStdString());
-            }
-            std::uint64_t seed = record.start.seed;
-            do {
-                seed = engine::seedsFrom(seed, 2).back();
-            } while (!m_takenSeeds.insert(seed).second);
-            queue::setSeed(job, seed);
-            jobs.insert(run.queued ? jobs.begin() + known++ : jobs.end(), std::move(job));
-        }
-        add(jobs, known);
-    } catch (const std::exception& error) {
-        emit m_workspace.warned(editor::inWords(error));
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        m_takenSeeds.insert(run.start.seed);
     }
+    for (const QueueRow& row : m_queue.view().rows) {
+        m_takenSeeds.insert(row.record.start.seed);
+    }
+    std::vector<queue::Job> jobs;
+    std::ptrdiff_t known = 0; // to a queue: at the front
+    for (const ListedRun& run : chosen()) {
+        const RunRecord& record = *run.record;
+        if (!run.queued && record.start.model.empty()) {
+            continue;
+        }
+        queue::Job job;
+        if (run.queued) {
+            job = *run.queued->job;
+        } else {
+            engine::RunDescription again = record.run;
+            again.model = engine::readModel(record.start.model, record.name);
+            again.solver = engine::readSolver(record.start.solver, record.name);
+            again.data = record.start.data;
+            again.resume.clear();
+            job = jobOf(again, m_workspace.files().title().toStdString());
+        }
+        std::uint64_t seed = record.start.seed;
+        do {
+            seed = engine::seedsFrom(seed, 2).back();
+        } while (!m_takenSeeds.insert(seed).second);
+        queue::setSeed(job, seed);
+        jobs.insert(run.queued ? jobs.begin() + known++ : jobs.end(), std::move(job));
+    }
+    add(jobs, known);
 }
 
 void RunsPanel::remove()
@@ -1415,19 +1379,19 @@ void RunsPanel::remove()
         }
     }
     refresh();
-    if (queued.isEmpty() ||
-        (haveTrained &&
-         QMessageBox::question(this, tr("Remove from the queue"),
-                               tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
-                                  static_cast<int>(queued.size())),
-                               QMessageBox::Yes | QMessageBox::No, QMessageBox::No) != QMessageBox::Yes)) {
-        return;
+    const auto mayRemove = [&] {
+        return QMessageBox::question(this, tr("Remove from the queue"),
+                                     tr("Remove %n run(s) with results from the table? The files of the runs stay.",
+                                        nullptr, static_cast<int>(queued.size())),
+                                     QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+    };
+    if (!queued.isEmpty() && (!haveTrained || mayRemove())) {
+        change([queued](queue::RunQueue& queue) {
+            for (const qint64 run : queued) {
+                queue.remove(-run);
+            }
+        });
     }
-    change([queued](queue::RunQueue& queue) {
-        for (const qint64 run : queued) {
-            queue.remove(-run);
-        }
-    });
 }
 
 // The queue
@@ -1437,24 +1401,13 @@ RunAction RunsPanel::ofNextRun(const char* name, const char* icon, const QString
                                const std::function<void(const engine::RunDescription&)>& act)
 {
     const auto startable = [this, act] {
-        std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
-        try {
-            if (!why) {
-                const TrainingRequest request = m_workspace.nextRun().request();
-                engine::RunDescription run = request.run;
-                run.settings = m_workspace.nextRun().choice().settings;
-                run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
-                why = whyItCannotStart(request);
-                if (!why) {
-                    act(run);
-                }
-            }
-        } catch (const std::exception& error) {
-            why = editor::inWords(error);
-        }
-        if (why) {
-            emit m_workspace.warned(*why);
-        }
+        require(m_training.refusal(TrainingActions::Start::Run));
+        const TrainingRequest request = m_workspace.nextRun().request();
+        require(whyItCannotStart(request));
+        engine::RunDescription run = request.run;
+        run.settings = m_workspace.nextRun().choice().settings;
+        run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
+        act(run);
     };
     const auto whyNot = [this] {
         return m_workspace.files().isOpen() ? problemOf(m_workspace.document()).value_or(QString())
@@ -1587,8 +1540,8 @@ QToolBar* RunsPanel::makeQueueTools()
     tools->addSeparator();
     tools->addActions({action("queueForward"), action("queueBack"), action("queueRetry")});
     tools->addSeparator();
-    m_folder = editor::described(new QToolButton(tools), {.name = "queueFolder", .title = tr("Folder of the queue")});
-    m_folder->setIcon(editor::icon(QStringLiteral("project")));
+    m_folder = editor::described(new QToolButton(tools),
+                                 {.name = "queueFolder", .title = tr("Folder of the queue"), .icon = "project"});
     m_folder->setPopupMode(QToolButton::InstantPopup);
     auto* folders = new QMenu(m_folder);
     folders->setToolTipsVisible(true);                // they say why there can be no other
@@ -1598,20 +1551,6 @@ QToolBar* RunsPanel::makeQueueTools()
     m_folder->setMenu(folders);
     tools->addWidget(m_folder);
     return tools;
-}
-
-void RunsPanel::offerDevices()
-{
-    if (m_device->count() > 1) {
-        return;
-    }
-    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-        if (!device.refusal) {
-            const QString name = QString::fromStdString(device.name);
-            m_device->addItem(name, name);
-            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
-        }
-    }
 }
 
 /// The choice is remembered.
@@ -1627,7 +1566,7 @@ void RunsPanel::openFolder(const QString& folder)
 void RunsPanel::start()
 {
     m_startsAfterRun = false;
-    const QString on = device();
+    const QString on = m_device->currentData().toString();
     if (m_works.contains(on)) {
         refreshState();
         return;
@@ -1644,32 +1583,29 @@ void RunsPanel::start()
     process->setWorkingDirectory(folder);
     process->setStandardOutputFile(QProcess::nullDevice());
     process->setStandardInputFile(QProcess::nullDevice());
-    const auto note = [this, on](QProcess::ProcessState state) {
-        if (state == QProcess::NotRunning) { // also where it could not be started
-            noteEnd(on);
+    const auto note = [this, on, process](QProcess::ProcessState state) {
+        if (state != QProcess::NotRunning) { // which it is also where it could not be started
+            return;
         }
+        const bool isFine = process->error() != QProcess::FailedToStart &&
+                            process->exitStatus() == QProcess::NormalExit &&
+                            (process->exitCode() == 0 || process->exitCode() == wasStopped);
+        if (!isFine) {
+            const QString words = lastWords(*process);
+            emit m_workspace.warned(tr("Work on the queue has ended: %1")
+                                        .arg(!words.isEmpty() ? words
+                                             : process->error() == QProcess::UnknownError
+                                                 ? tr("exit code %1").arg(process->exitCode())
+                                                 : process->errorString()));
+        }
+        m_works.erase(on);
+        process->deleteLater();
+        refreshState();
     };
     connect(process, &QProcess::stateChanged, this, note, Qt::QueuedConnection); // by then the reason is known
     m_works.emplace(on, process);
     m_isStarting = true;
     process->start(QStringLiteral("/proc/self/exe"), arguments);
-    refreshState();
-}
-
-void RunsPanel::noteEnd(const QString& device)
-{
-    QProcess* const process = m_works.extract(device).mapped();
-    const bool isFine = process->error() != QProcess::FailedToStart && process->exitStatus() == QProcess::NormalExit &&
-                        (process->exitCode() == 0 || process->exitCode() == wasStopped);
-    if (!isFine) {
-        const QString words = lastWords(*process);
-        emit m_workspace.warned(tr("Work on the queue has ended: %1")
-                                    .arg(!words.isEmpty() ? words
-                                         : process->error() == QProcess::UnknownError
-                                             ? tr("exit code %1").arg(process->exitCode())
-                                             : process->errorString()));
-    }
-    process->deleteLater();
     refreshState();
 }
 
@@ -1680,23 +1616,6 @@ QString RunsPanel::plannedStart() const
                : QString();
 }
 
-QString RunsPanel::device() const
-{
-    return m_device->currentData().toString();
-}
-
-void RunsPanel::useCell()
-{
-    const QueueRow& run = *chosen().front().queued;
-    const auto refused = m_workspace.document().change(
-        tr("Use the cell %1").arg(QString::fromStdString(run.cell())), [&](editor::Content& drawn) {
-            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
-        });
-    if (refused) {
-        emit m_workspace.warned(*refused);
-    }
-}
-
 void RunsPanel::change(QueueWatch::Change change)
 {
     m_queue.change(std::move(change), this, [this](const QString& problem) {
@@ -1704,11 +1623,6 @@ void RunsPanel::change(QueueWatch::Change change)
             emit m_workspace.warned(problem);
         }
     });
-}
-
-void RunsPanel::move(queue::RunQueue::Move where)
-{
-    change([run = m_table->selected().front(), where](queue::RunQueue& queue) { queue.move(-run, where); });
 }
 
 /// Who works on the queue, as a sentence; the queue does not know of a process that just starts.

@@ -50,8 +50,9 @@ struct ListedRun {
     bool isOfProject() const { return record && !queued && !followed; }
     bool isFollowed() const { return followed && !queued; }
     qint64 id() const { return record->id; } ///< in the table
-    std::string name() const;                ///< short where the table has what it leaves out
-    std::string weights() const;             ///< the newest checkpoint that is still there; empty: none
+    /// Short where the table has what it leaves out.
+    std::string name() const { return record->shortName.empty() ? record->name : record->shortName; }
+    std::string weights() const; ///< the newest checkpoint that is still there; empty: none
     const RunRecord& drawn() const { return followed ? followed->record() : *record; } ///< with all that is known
 };
 
@@ -124,8 +125,8 @@ private:
     bool m_isOld = true; ///< settings are to be compared again
 };
 
-/// What can be done with runs: its name and icon, what it does, with which chosen runs it can be done, and a sentence
-/// why it cannot, which stands in place of its tip; none: it needs none.
+/// What can be done with runs: its name and icon, what it does or throws why it does not, with which chosen runs it can
+/// be done, and a sentence why it cannot, which stands in place of its tip; none: it needs none.
 struct RunAction {
     const char *name, *icon;
     QString text, tip;
@@ -152,10 +153,9 @@ public:
     QueueWatch& queue() { return m_queue; }
     bool isWorking() const { return !m_works.empty(); } ///< on the queue
     QString plannedStart() const; ///< ends with the window, too: "Starts when run 3 has ended."; empty: none is planned
-    void select(int run);
 
-    /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. The
-    /// workspace warns of what went wrong.
+    /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. Throws
+    /// engine::Error with what went wrong.
     void exportInto(const QString& folder, ExportContent content);
 
 protected:
@@ -182,11 +182,8 @@ private:
     std::vector<std::pair<qint64, bool>> drawable() const;
     void showCurves();
     QString wordsOf(const std::vector<ListedRun>& runs) const;
-    void askFolder();
     void follow(const std::filesystem::path& folder, void (FollowedRuns::*add)(const std::filesystem::path&));
-    void askToPause();
     void noteGrowth(const RunRecord& run);
-    void chooseNew();
     void refresh();
     void refreshOrMark();
     void refreshChoice();
@@ -195,12 +192,8 @@ private:
     void refreshActions();
     void refreshState();
     std::vector<ListedRun> chosen() const;
-    void open();
-    void resume();
-    void write();
     void exportSelected(ExportContent content);
     void queueAgain();
-    void useCell();
     void remove(); ///< asks where any of the queue has results
 
     // The next run
@@ -215,13 +208,9 @@ private:
     void noteQueued(const QueueWatch::Runs& runs);
 
     // Work on the queue
-    void offerDevices();
     void openFolder(const QString& folder);
     void start();
-    void noteEnd(const QString& device);
-    QString device() const; ///< that is chosen; empty: each run's own
     QString work() const;
-    void move(queue::RunQueue::Move where); ///< the chosen run
     void change(QueueWatch::Change change);
 
     Workspace& m_workspace;

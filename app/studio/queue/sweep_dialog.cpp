@@ -3,6 +3,7 @@
 
 #include "app/contest/net_variants.h"
 #include "app/queue/halving.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
@@ -98,7 +99,7 @@ QString timeInWords(const engine::RunDescription& each, std::int64_t runs, doubl
     const double part = stopsEarly ? partTrained(runs, std::llround(iterations)) : 1;
     const double steps = static_cast<double>(runs) * iterations * part;
     const QString time = SweepDialog::tr("About %1 in all, one after the other, by the steps of %2")
-                             .arg(spanInWords(steps * seconds), step->run);
+                             .arg(durationOf(steps * seconds), step->run);
     return step->joules ? SweepDialog::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * work))
                         : SweepDialog::tr("%1; its energy was not measured.").arg(time);
 }
@@ -164,8 +165,7 @@ QString knownCells()
         }
     }
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
-        names.append(QStringLiteral("cell:") +
-                     QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())));
+        names.append(QString::fromStdString("cell:" + std::string(cell.name)));
     }
     return names.join(QStringLiteral(", "));
 }
@@ -274,13 +274,10 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
                     .arg(count)
                     .arg(sweep.seeds);
     }
-    QStringList sentences = {count + QLatin1Char('.')};
-    if (runs < asked) {
-        sentences.append(SweepDialog::tr("There are no more different combinations."));
-    }
+    const QString fewer =
+        runs < asked ? SweepDialog::tr("There are no more different combinations.") + QLatin1Char(' ') : QString();
     const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
-    sentences.append(timeInWords(job.run, runs, work, sweep.stopsEarly, step));
-    return sentences.join(QLatin1Char(' '));
+    return count + QStringLiteral(". ") + fewer + timeInWords(job.run, runs, work, sweep.stopsEarly, step);
 }
 
 std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
@@ -330,9 +327,28 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
         tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
            "and set for the next run."),
         this, editor::Look::Wraps);
-    editor::inColumn(m_form, {about, {makeRows(), 1}, makeChoice()}, QMargins());
+    auto* rows = new QWidget;
+    auto* more =
+        described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")), {.name = "sweepMore"},
+                  this, [this] { // the units of a recurrent layer, until the user says
+                      const auto recurrent = firstRecurrent(m_run.model);
+                      addRow(recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output");
+                  });
+    more->setAutoDefault(false);
+    m_column = editor::inColumn(rows, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
+    QScrollArea* const scroll = editor::scrolled(rows, this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    editor::inColumn(m_form, {about, {scroll, 1}, makeChoice()}, QMargins());
     m_problem->showError({});
-    makeButtons();
+    auto* buttons = new QDialogButtonBox(this);
+    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"},
+                        this, &SweepDialog::start);
+    m_start->setDefault(true);
+    described(buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole), {}, this, &QDialog::reject)
+        ->setAutoDefault(false);
+    editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
+    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
+    resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
     const Row& row = addRow(first);
     const bool ofCells = isOfCell(row);
     setWindowTitle(ofCells ? tr("Which cell?") : tr("Try many settings"));
@@ -356,34 +372,6 @@ SweepDialog::~SweepDialog()
     }
 }
 
-void SweepDialog::makeButtons()
-{
-    auto* buttons = new QDialogButtonBox(this);
-    m_start = described(buttons->addButton(tr("&Train them"), QDialogButtonBox::AcceptRole), {.name = "runsStart"},
-                        this, &SweepDialog::start);
-    m_start->setDefault(true);
-    described(buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole), {}, this, &QDialog::reject)
-        ->setAutoDefault(false);
-    editor::inColumn(this, {{m_form, 1}, m_cost, m_problem, buttons});
-    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
-    resize(QSize(720, 460).expandedTo({0, sizeHint().height()}).boundedTo(room));
-}
-
-QWidget* SweepDialog::makeRows()
-{
-    auto* content = new QWidget;
-    auto* more = described(new QPushButton(editor::icon(QStringLiteral("plus")), tr("&Another setting")),
-                           {.name = "sweepMore"}, this, [this] { addRow(nextSetting()); });
-    more->setAutoDefault(false);
-    m_column = editor::inColumn(content, {{more, 0, Qt::AlignLeft}, editor::stretch(1)}, QMargins());
-    auto* scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(content);
-    return scroll;
-}
-
 QWidget* SweepDialog::makeChoice()
 {
     auto* choice = new QWidget(this);
@@ -392,11 +380,11 @@ QWidget* SweepDialog::makeChoice()
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     const auto add = [&](const char* name, const QString& label, int min, int max, const QString& least,
                          const QString& tip) {
-        auto* box = described(new editor::WholeBox(choice), {.name = name, .tip = tip});
+        auto* box = described(new editor::WholeBox(choice), {.name = name, .tip = tip}, &m_refresh,
+                              qOverload<>(&QTimer::start));
         box->setRange(min, max);
         box->setSpecialValueText(least);
         form->addRow(label, box);
-        connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));
         return box;
     };
     const auto offer = [&](const char* name, const QString& label, const QString& tip) {
@@ -426,25 +414,17 @@ QWidget* SweepDialog::makeChoice()
     return choice;
 }
 
-/// The units of a recurrent layer, until the user says.
-std::string SweepDialog::nextSetting() const
-{
-    const auto recurrent = firstRecurrent(m_run.model);
-    return recurrent == m_run.model.layers.end() ? learningRate : recurrent->name + ".num_output";
-}
-
 SweepDialog::Row& SweepDialog::addRow(const std::string& setting)
 {
     auto* all = new QWidget(this);
     Row& row = m_rows.emplace_back(
-        Row{.all = all,
-            .setting = makeSettings(),
+        Row{.setting = makeSettings(),
             .values = described(new QLineEdit,
                                 {.name = "sweepList", .title = tr("Values to try, with commas between them")})});
     auto* remove = described(editor::iconButton(all, "close", tr("Do not vary this setting")), {.name = "sweepRemove"},
                              this, [this, all, setting = row.setting] {
                                  setting->disconnect(this); // it may change as it loses the keys
-                                 m_rows.remove_if([all](const Row& one) { return one.all == all; });
+                                 m_rows.remove_if([setting](const Row& one) { return one.setting == setting; });
                                  all->deleteLater();
                                  m_refresh.start();
                              });
@@ -542,15 +522,6 @@ std::optional<queue::Variation> SweepDialog::variationOf(const Row& row) const
     return variation;
 }
 
-engine::RunDescription SweepDialog::run() const
-{
-    engine::RunDescription run = m_run;
-    if (m_iterations->value() != m_given) {
-        run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
-    }
-    return run;
-}
-
 std::optional<queue::Sweep> SweepDialog::wanted()
 {
     if (!m_form->isEnabledTo(this)) { // it is filling the queue
@@ -562,7 +533,11 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         m_trials->setMinimum(hasRange ? 1 : 0);
         m_trials->setValue(hasRange ? defaultTrials : 0);
     }
-    m_early->setEnabled(m_iterations->value() > 0);
+    const int iterations = m_iterations->value();
+    if (iterations != m_given || m_run.settings.contains("iterations")) {
+        m_run.settings.insert_or_assign("iterations", std::int64_t{iterations});
+    }
+    m_early->setEnabled(iterations > 0);
     m_start->setText(m_now->isChecked() ? tr("&Train them") : tr("&Fill the queue"));
     m_equal->setVisible(std::ranges::any_of(m_rows, [this](const Row& row) { return isOfCell(row); }));
     m_cost->clear();
@@ -594,7 +569,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
             step->flops = 0; // nets with as many parameters have about as much work
         }
         try {
-            m_cost->setText(costInWords(sweep, jobOf(run(), m_title), step));
+            m_cost->setText(costInWords(sweep, jobOf(m_run, m_title), step));
             canStart = true;
         } catch (const engine::Error& error) {
             problems.append(editor::inWords(error));
@@ -620,7 +595,7 @@ void SweepDialog::start()
     m_start->setEnabled(false);
     m_problem->showError({});
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
-    queue::SweepBase base{.model = m_title, .job = jobOf(run(), m_title), .hasEqualParameters = m_equal->isChecked()};
+    queue::SweepBase base{.model = m_title, .job = jobOf(m_run, m_title), .hasEqualParameters = m_equal->isChecked()};
     const auto jobs = [base, sweep = *asked]() mutable {
         base.data = engine::openSource(base.job.run.data, base.job.run.model);
         return queue::jobsOf(sweep, base);

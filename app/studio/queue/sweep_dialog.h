@@ -84,13 +84,10 @@ signals:
     void queued(const QueueWatch::Runs& runs); ///< the form closes
 
 private:
-    QWidget* makeRows();
     QWidget* makeChoice();
-    void makeButtons();
 
     /// A setting, and the values to try, as a list or a range in the words of `hamnet sweep --vary`.
     struct Row {
-        QWidget* all;
         QComboBox* setting;
         QLineEdit* values;
     };
@@ -101,13 +98,11 @@ private:
     bool isRange(const Row& row) const;
     /// The values to try; nothing where they are still to come. Throws engine::Error for wrong ones.
     std::optional<queue::Variation> variationOf(const Row& row) const;
-    std::string nextSetting() const;
     void start();
-    engine::RunDescription run() const; ///< with the iterations that were chosen
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
     std::optional<queue::Sweep> wanted();
 
-    engine::RunDescription m_run;
+    engine::RunDescription m_run; ///< with the iterations that were chosen
     std::string m_title;
     std::optional<StepCost> m_measured;
     QueueWatch& m_queue;

@@ -11,9 +11,13 @@
 #include "engine/graph/report.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <QComboBox>
+#include <QDialog>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -23,7 +27,21 @@
 #include <utility>
 #include <vector>
 
+class QLabel;
+class QLayout;
+class QPushButton;
+class QSpinBox;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace editor {
+class ReportTable;
+}
+
 namespace studio {
+
+class LossPlot;
+class Workspace;
 
 /// Mean over all steps but the first, which makes what the others use; of that one where it is the only one. Nothing
 /// without a step.
@@ -65,11 +83,9 @@ public:
 
     State state() const { return m_state; }
     const std::vector<std::unique_ptr<Contestant>>& contestants() const { return m_contestants; }
-    const TrainingRequest& request() const
-    {
-        return m_request;
-    }                                                       ///< of the race under way or the last one, with the seed
-    const contest::Trial& trial() const { return m_trial; } ///< the same
+    // Of the race under way or the last one.
+    const TrainingRequest& request() const { return m_request; } ///< with the seed
+    const contest::Trial& trial() const { return m_trial; }
 
 signals:
     void changed(); ///< a state, what it waits for, or a few times a second: curves and meters
@@ -78,7 +94,6 @@ private:
     void beginIfAlone();
     void train(Contestant& one, const editor::LatestWork::Screen& screen);
     void requireSameStart(const Contestant& one, const std::string& weights);
-    void forget(const Contestant& one);
     void noteState();
 
     TrainingSession& m_run;
@@ -86,10 +101,10 @@ private:
     State m_state = State::Idle;
     TrainingRequest m_request;
     contest::Trial m_trial;
-    QTimer m_tick; ///< while it runs
+    QTimer m_tick; ///< while it waits or runs
     std::mutex m_mutex;
     /// The digest of each one's weights that could train, and has not failed; guarded by m_mutex.
-    std::vector<std::pair<const Contestant*, std::string>> m_weights;
+    std::map<const Contestant*, std::string> m_weights;
     std::stop_source m_stop; ///< of all processes, whose end is told all the same
     std::vector<std::unique_ptr<Contestant>> m_contestants;
     std::vector<std::unique_ptr<editor::LatestWork>> m_devices; // a thread for each; last, as they use the others
@@ -109,6 +124,50 @@ QString verdictOf(const Race& race);
 /// Verdict, machine, that other programs took so much of the processors that times tell little, and why some failed or
 /// where they diverged; those that there are.
 QStringList sentencesOf(const Race& race);
+
+/// A race of engines over the net that is drawn: who takes part and for how long, the losses while they train, and what
+/// it came to. Closing it stops the race, after a question.
+class RaceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit RaceDialog(Workspace& workspace, QWidget* parent = nullptr);
+
+    const Race& race() const { return m_race; }
+
+    /// Asked before a race starts: why it does not, as a sentence; nothing where it may.
+    void setCheck(std::function<std::optional<QString>()> check) { m_check = std::move(check); }
+
+    void reject() override;
+
+private:
+    void makeContenders();
+    std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
+    QWidget* makeChoice();
+    QLayout* makeResult();
+    bool isInSeconds() const { return m_unit->currentIndex() == 0; } ///< the limit
+    void startOrStop();
+    void showState();
+    void showResult();
+    void showLimit();
+    void savePicture();
+
+    Workspace& m_workspace;
+    Race m_race;
+    std::function<std::optional<QString>()> m_check;
+    QTreeWidget* m_contenders;
+    std::vector<std::pair<QTreeWidgetItem*, contest::Contender>> m_rows; ///< of them
+    QSpinBox* m_amount;
+    QComboBox* m_unit; ///< of the limit
+    QPushButton* m_start;
+    QPushButton* m_stopOther; ///< what the race waits for
+    QLabel* m_state;
+    LossPlot* m_plot;
+    editor::ReportTable* m_table;
+    QLabel* m_verdict;
+    QPushButton *m_save, *m_copy;
+    QString m_said; ///< what a button came to
+};
 
 /// Trains a small net with the cell on every engine here that takes it, each in a process of its own. Takes seconds;
 /// any thread. Throws engine::Error where the cell does not fit or no engine takes it, CancelledError where it is not

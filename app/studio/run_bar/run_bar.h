@@ -4,11 +4,12 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/device_plot.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/content.h"
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/training/run/starvation.h"
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <QString>
 #include <QTimer>
 #include <QWidget>
@@ -22,9 +23,28 @@ class QToolButton;
 
 namespace studio {
 
-class RunCoach;
 class RunFigures;
 class SentenceOrTitle;
+
+/// A change of the drawing against overfitting, or for a GPU that waits.
+struct Remedy {
+    editor::Content content; ///< the whole drawing with the change
+    QString change;          ///< what changes: "dropout: ratio 0.5 to 0.6"
+};
+
+// All throw engine::Error for a layer that is not of the catalogue, or has a setting out of its range.
+
+/// Each DROPOUT layer drops 0.1 more, at most 0.8. Without such layers a stacked recurrent layer gets 0.2 more between
+/// its layers; a single one gets a DROPOUT layer with 0.3 behind it. Nothing where none of this can be done.
+std::optional<Remedy> moreDropout(const editor::Content& content);
+
+/// Each recurrent layer gets three quarters of its units, in multiples of 8, at least 8. Nothing where all are as
+/// small.
+std::optional<Remedy> smallerNet(const editor::Content& content);
+
+/// Each data layer cuts twice as many streams or sequences at a time, and so do the layers that are told how many there
+/// are. Nothing where no data layer says a number, or it is at its maximum.
+std::optional<Remedy> largerBatch(const editor::Content& content);
 
 /// A sentence about a run, or its title where there is no room for it, that stays until it is put away. All of it opens
 /// by a click, with what can be done about it: each choice is explained.
@@ -33,7 +53,7 @@ class RunNotice : public QWidget {
 
 public:
     struct Choice {
-        QString name;        ///< the button's object name
+        const char* name;    ///< the button's object name
         QString text;        ///< "Stop now"
         QString explanation; ///< one sentence
         std::function<void()> take = {};
@@ -43,14 +63,13 @@ public:
 
     void say(const QString& title, const QString& sentence, const std::vector<Choice>& choices = {});
     void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
-    QString sentence() const;
+    QString sentence() const { return accessibleName(); }
     void withdraw();                              ///< what it says holds no longer
     bool isWanted() const { return !isHidden(); } ///< said, and neither put away nor withdrawn since
 
     std::function<void()> onPutAway = [] {}; ///< by its cross
 
 private:
-    void addChoice(const Choice& choice);
     void offerToOpen();
     void openChoices();
 
@@ -74,24 +93,18 @@ public:
     QString heading() const; ///< "NVIDIA H200 · 61 °C · 410 W"
     QString reading() const; ///< "98 % · 12.4 of 139.8 GiB"
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
 private:
     void paintEvent(QPaintEvent* event) override;
-    int widthOfWords() const;
 
     QString m_name, m_fullName;
+    QLabel* m_words; ///< as wide as the widest so far, so that nothing moves as numbers change
     DeviceSample m_newest;
     MeterHistory m_history; ///< of its utilisation
-    int m_width = 0;        ///< of the widest words so far, so that nothing moves as numbers change
 };
 
 /// The run and the machine, always in view: how far the run is, or what F5 will start, and what each device in use
 /// does. Beside that, until it is put away: how the run ended and what helps where it overfits. Nothing moves when that
 /// comes, and nothing is covered.
-///
-/// It takes no readings of its own: whoever watches the machine passes them on.
 class RunBar : public QWidget {
     Q_OBJECT
 
@@ -99,38 +112,26 @@ public:
     RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
     void noteReading(const engine::DeviceReading& reading);
-    void noteStarvation(const engine::Starvation& starvation); ///< of the GPU of the run under way
-
-    /// What keeps a run from starting besides the drawing, as the list of problems says it; empty: nothing.
-    void setBlocked(const QString& why);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
-    void said(const QString& sentence);             ///< where the user looks
-    void planned(const QString& sentence);          ///< what F5 will start; empty: the bar is in view, and says it
+    void planned(const QString& sentence); ///< what F5 will start; empty: the bar is in view, and says it
 
 private:
     void showRun();
     void showPlan();
-    void tellPlan();
     QString plan() const;
     void showDevices();
     bool isInUse(const std::string& key) const;
     DeviceChip& chip(const std::string& key, const QString& name);
-    bool hasReadings() const;
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
+    bool event(QEvent* event) override;
 
     Workspace& m_workspace;
     RunNotice* m_notice;
-    RunCoach* m_coach;
     RunFigures* m_figures;
     QLabel* m_plan;
-    QString m_blocked;
     QHBoxLayout* m_devices;
     std::map<std::string, DeviceChip*> m_chips; ///< "cpu", or a GPU's bus
     QLabel* m_noReadings;                       ///< in place of a chip, where the run's GPU has no meters

@@ -270,14 +270,7 @@ void MainWindow::addRunBar()
         m_bottom->setVisible(m_workspace.files().isOpen() &&
                              (now != Activity::Draw || m_workspace.training().isBusy()));
     });
-    connect(&m_workspace, &Workspace::readingTaken, content, &RunBar::noteReading);
-    connect(&m_workspace, &Workspace::starved, content, &RunBar::noteStarvation);
-    m_workspace.onChange(content, Change::Blocked,
-                         [this, content] { content->setBlocked(m_workspace.nextRun().blocked()); });
-    connect(content, &RunBar::said, &m_workspace, &Workspace::warned);
     connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
-    connect(content, &RunBar::writeRequested, &m_workspace,
-            [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
 
 bool MainWindow::openFile(const QString& file)

@@ -2,7 +2,7 @@
 #include "app/studio/help/gesture_card.h"
 #include "app/studio/help/manual_window.h"
 #include "app/studio/panels/training_actions.h"
-#include "app/studio/race/race_dialog.h"
+#include "app/studio/race/race.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"

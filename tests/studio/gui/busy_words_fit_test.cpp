@@ -5,7 +5,7 @@
 #include "app/studio/lens/lens_text.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
-#include "app/studio/race/race_dialog.h"
+#include "app/studio/race/race.h"
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -114,7 +114,7 @@ private slots:
              {engine::GpuUse{.busyShare = 0.22}, engine::GpuUse{.busyShare = 0.3, .betweenShare = 0.6}}) {
             notice(stage).hide();
             writable(stage.training().run()).id = ++other;
-            bar->noteStarvation(*engine::starvation(use));
+            emit stage.workspace().starved(*engine::starvation(use));
             QVERIFY(notice(stage).isVisible());
             look.at(*bar, at(sizes.back()) + QStringLiteral(" starved"));
             look.atPanel(stage.window(), QStringLiteral("training"), at(sizes.back()) + QStringLiteral(" starved"));

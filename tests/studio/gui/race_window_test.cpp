@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A race of the processor's engines, from the menu to the picture.
-#include "app/studio/race/race_dialog.h"
+#include "app/studio/race/race.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"

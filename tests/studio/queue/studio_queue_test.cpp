@@ -109,12 +109,12 @@ QList<int> order(const RunTable& table)
     return runs;
 }
 
-/// Of "... About 2 h 05 min in all ..."; 0: another text.
+/// Of "... About 2:05:00 in all ..."; 0: another text.
 int minutesIn(const QString& cost)
 {
-    static const QRegularExpression time(QStringLiteral("About (?:(\\d+) d )?(?:(\\d+) h )?(?:(\\d+) min)?"));
+    static const QRegularExpression time(QStringLiteral("About (?:(\\d+):)?(\\d+):"));
     const QRegularExpressionMatch match = time.match(cost);
-    return (match.captured(1).toInt() * 24 + match.captured(2).toInt()) * 60 + match.captured(3).toInt();
+    return match.captured(1).toInt() * 60 + match.captured(2).toInt();
 }
 
 /// Of runs with these settings that vary in this.
@@ -218,17 +218,6 @@ private slots:
         QVERIFY(!made.lines[3].rank);
         QVERIFY2(made.lines[3].heights[2] > made.lines[0].heights[2] + 0.1, "without a loss it is not the best");
         QCOMPARE(made.axes[2].ticks.back(), (std::pair(1.0, QStringLiteral("none"))));
-    }
-
-    void ofARunTheNameIsShortBesideItsSettings()
-    {
-        QueueRow one = row(7, QStringLiteral("64"), QStringLiteral("Adam"), 2.5);
-        QCOMPARE(one.shortName(), std::string("Queue 7"));
-        one.record.name = "Queue 7, base_lr 0.01, lstm.num_output 64";
-        one.job = std::make_shared<const queue::Job>(queue::Job{
-            .run = {},
-            .settings = {{"model", "play"}, {"solver.base_lr", "0.01"}, {"lstm.num_output", "64"}, {"every", "5"}}});
-        QCOMPARE(one.shortName(), std::string("Queue 7, 0.01, 64"));
     }
 
     void aRunUnderWayTellsHowFarItIs()
@@ -459,12 +448,8 @@ private slots:
         QCOMPARE(passing.back().front().value<QList<qint64>>(), QList<qint64>{-1});
     }
 
-    void spansAndEnergiesAreInWords()
+    void energiesAreInWords()
     {
-        QCOMPARE(spanInWords(4), QStringLiteral("4.0 s"));
-        QCOMPARE(spanInWords(59.9), QStringLiteral("1 min"));
-        QCOMPARE(spanInWords(3.0 * 3600 + 5 * 60), QStringLiteral("3 h 05 min"));
-        QCOMPARE(spanInWords(50.0 * 3600), QStringLiteral("2 d 2 h"));
         QCOMPARE(energyInWords(12), QStringLiteral("12 J"));
         QCOMPARE(energyInWords(3400), QStringLiteral("3.40 kJ"));
         QCOMPARE(energyInWords(7.2e6), QStringLiteral("2.00 kWh"));
@@ -478,7 +463,7 @@ private slots:
         const StepCost step{.run = QStringLiteral("Run 3"), .seconds = 0.1, .joules = 2};
         QCOMPARE(
             costOf(twoRates, iterations, step),
-            QStringLiteral("2 run(s). About 2 min in all, one after the other, by the steps of Run 3, and 2.40 kJ."));
+            QStringLiteral("2 run(s). About 02:00 in all, one after the other, by the steps of Run 3, and 2.40 kJ."));
         QVERIFY(costOf(twoRates, iterations, std::nullopt).contains(QStringLiteral("not measured yet")));
         engine::Params untilLoss = endless;
         untilLoss["target_loss"] = 1.5;
@@ -487,7 +472,7 @@ private slots:
         byEpochs["epochs"] = std::int64_t{3};
         StepCost withEpochs = step;
         withEpochs.epochs = 0.01;
-        QVERIFY(costOf(oneRate, byEpochs, withEpochs).contains(QStringLiteral("About 30 s")));
+        QVERIFY(costOf(oneRate, byEpochs, withEpochs).contains(QStringLiteral("About 00:30")));
     }
 
     void aLargerNetCostsMore()
@@ -527,9 +512,14 @@ private slots:
         watch.open(folder.path() / "night");
         QVERIFY(watch.view().rows.empty());
         queue::RunQueue other(folder.path() / "night", queue::Database::Open::OrMake);
-        const queue::Job job;
+        const queue::Job job{
+            .run = {},
+            .settings = {{"model", "play"}, {"solver.base_lr", "0.01"}, {"lstm.num_output", "64"}, {"every", "5"}}};
         other.add({&job, 1});
         TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
+        const RunRecord& run = watch.view().rows.front().record;
+        QCOMPARE(run.name, std::string("Queue 1, base_lr 0.01, lstm.num_output 64"));
+        QCOMPARE(run.shortName, std::string("Queue 1, 0.01, 64")); // beside its settings
         const queue::Runner self{.process = watch::thisProcess()};
         other.join(self);
         other.claim(self);
@@ -585,12 +575,16 @@ private slots:
         run.data = "play.txt";
         const queue::Job job = jobOf(run, "play");
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
-        const RunRecord record = recordOf(job);
-        QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),
-                 QStringLiteral("play.txt"));
-        QVERIFY(record.run.settings.at("iterations") == engine::ParamValue(std::int64_t{40}));
         QVERIFY(job.run.settings.at("every") == engine::ParamValue(std::int64_t{1})); // its curve is read as it grows
-        QVERIFY(record.start.kind->writes);
+        const TemporaryFolder folder;
+        queue::RunQueue(folder.path(), queue::Database::Open::OrMake).add({&job, 1});
+        QueueWatch watch;
+        watch.open(folder.path());
+        TRY_COMPARE(watch.view().rows.size(), std::size_t{1});
+        const QueueRow& row = watch.view().rows.front();
+        QCOMPARE(row.record.start.data, std::string("play.txt"));
+        QCOMPARE(valueOf(*row.settings, QStringLiteral("Iterations at most")), QStringLiteral("40"));
+        QVERIFY(row.record.start.kind->writes);
     }
 };
 

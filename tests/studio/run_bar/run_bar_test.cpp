@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/run_bar/remedies.h"
 #include "app/studio/run_bar/run_bar.h"
-#include "app/studio/run_bar/run_figures.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
@@ -188,16 +186,16 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
-        bench.bar.noteStarvation(starved);
+        emit bench.workspace.starved(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
         bench.train();
-        bench.bar.noteStarvation(starved);
+        emit bench.workspace.starved(starved);
         QVERIFY(bench.advice().contains(QStringLiteral("busy 22 %")));
         bench.click("largerBatch");
         QCOMPARE(param(bench.workspace.document().content(), "text", "batch_size"), 16.0);
         QVERIFY(bench.advice().contains(QStringLiteral("batch_size of text from 8 to 16")));
         bench.notice().hide();
-        bench.bar.noteStarvation(starved); // once for a run
+        emit bench.workspace.starved(starved); // once for a run
         QVERIFY(!bench.notice().isVisible());
         bench.stop();
     }
@@ -206,7 +204,7 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         bench.train();
-        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
+        emit bench.workspace.starved(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
         QVERIFY(bench.advice().contains(QStringLiteral("validations, samples and checkpoints take 60 % of the time")));
         bench.click("fewerChecks");
         QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
@@ -324,7 +322,7 @@ private slots:
     void coachesARunThatOverfits()
     {
         Bench bench(1'000'000, 96);
-        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        QSignalSpy writes(&bench.workspace, &Workspace::writingWanted);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
         QVERIFY2(bench.advice().startsWith(QStringLiteral("This run overfits: since iteration ")),
@@ -349,7 +347,7 @@ private slots:
 
         bench.click("goBack");
         QCOMPARE(writes.size(), 1);
-        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+        QVERIFY(std::filesystem::exists(writes.front().front().value<std::string>()));
 
         bench.click("stopNow");
         bench.waitForTheEnd();
@@ -388,7 +386,7 @@ private slots:
     void aResumedRunGoesBackToTheBestBeforeIt()
     {
         Bench bench(1'000'000, 96);
-        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        QSignalSpy writes(&bench.workspace, &Workspace::writingWanted);
         bench.actions.train->trigger();
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("stopNow");
@@ -398,7 +396,7 @@ private slots:
         QVERIFY(bench.workspace.training().run().origin.goesOn);
         TRY_VERIFY(bench.notice().isVisible());
         bench.click("goBack");
-        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+        QVERIFY(std::filesystem::exists(writes.front().front().value<std::string>()));
         bench.stop();
     }
 
@@ -406,7 +404,7 @@ private slots:
     {
         Bench bench(1'000'000, 16);
         bench.train();
-        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
+        emit bench.workspace.starved(*engine::starvation({.busyShare = 0.22}));
         emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
         QCOMPARE(bench.advice(), QStringLiteral("The run failed: the GPU no longer responds"));
         QVERIFY(!bench.button("largerBatch"));
