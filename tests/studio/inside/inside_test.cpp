@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/inside/inside_words.h"
-#include "app/studio/inside/value_tables.h"
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/heat_map.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/report_table.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
@@ -17,8 +17,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSpinBox>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTreeView>
 
 using namespace studio;
 using Kind = engine::LookFinding::Kind;
@@ -93,36 +93,46 @@ private slots:
     void listsEveryTensorOfTheDrawing()
     {
         const auto look = someLook();
-        TensorTable table;
-        table.show(look);
-        QStringList tensors;
-        for (int row = 0; row < table.rowCount(); ++row) {
-            tensors << table.index(row, TensorTable::Layer).data().toString() + QLatin1Char(' ') +
-                           table.index(row, TensorTable::Tensor).data().toString();
+        QAction toggle;
+        ValuesPanel panel(toggle);
+        panel.show(look, {});
+        const editor::ReportTable& table = tensors(panel);
+        const auto cell = [&](int row, const char* column) {
+            return table.text(row, table.columnOf(QString::fromUtf8(column)));
+        };
+        QStringList names;
+        for (int row = 0; row < table.names().model()->rowCount(); ++row) {
+            names << cell(row, "Layer") + QLatin1Char(' ') + cell(row, "Tensor");
         }
-        QVERIFY2(tensors.contains(QStringLiteral("lstm Wh")), qPrintable(tensors.join(QLatin1Char('|'))));
-        QVERIFY(tensors.contains(QStringLiteral("lstm output lstm")));
-        QVERIFY(tensors.filter(QStringLiteral("split")).isEmpty());
-        const auto row = static_cast<int>(tensors.indexOf(QStringLiteral("lstm Wh")));
+        QVERIFY2(names.contains(QStringLiteral("lstm Wh")), qPrintable(names.join(QLatin1Char('|'))));
+        QVERIFY(names.contains(QStringLiteral("lstm output lstm")));
+        QVERIFY(names.filter(QStringLiteral("split")).isEmpty());
+        const auto row = static_cast<int>(names.indexOf(QStringLiteral("lstm Wh")));
         const engine::TensorLook& weight = look->find("lstm")->weights.at(1);
-        QCOMPARE(table.index(row, TensorTable::Norm).data().toString(), valueWords(weight.values.norm));
-        QCOMPARE(table.index(row, TensorTable::GradientNorm).data().toString(), valueWords(weight.gradients->norm));
-        QCOMPARE(table.histogram(table.index(row, TensorTable::Values)), &weight.values);
-        QCOMPARE(table.histogram(table.index(row, TensorTable::Gradients)), &*weight.gradients);
-        table.show(nullptr);
-        QCOMPARE(table.rowCount(), 0);
+        QCOMPARE(cell(row, "Norm"), valueWords(weight.values.norm));
+        QCOMPARE(cell(row, "Gradient"), valueWords(weight.gradients->norm));
+        for (const char* column : {"Values", "Gradients"}) {
+            const QModelIndex drawn = table.figures().model()->index(row, table.columnOf(QString::fromUtf8(column)));
+            QVERIFY(!drawn.data(Qt::DecorationRole).value<QIcon>().isNull());
+        }
+        panel.show(nullptr, {});
+        QCOMPARE(table.names().model()->rowCount(), 0);
     }
 
     void showsTheNumbersOfOneStep()
     {
         const auto look = someLook();
-        StepTable table;
-        table.show(&look->units[0], 2);
-        QCOMPARE(table.columnCount(), 6); // i f g o, h c
-        QCOMPARE(table.rowCount(), 12);
-        QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
-        table.show(&look->units[0], 3);
-        QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
+        QAction toggle;
+        ValuesPanel panel(toggle);
+        panel.show(look, {});
+        const editor::ReportTable& table = *panel.findChildren<editor::ReportTable*>().at(1);
+        auto* step = called<QSpinBox>(panel, QStringLiteral("Step of the sequence"));
+        step->setValue(3);
+        QCOMPARE(table.names().model()->columnCount(), 7); // the unit; i f g o, h c
+        QCOMPARE(table.names().model()->rowCount(), 12);
+        QCOMPARE(table.text(5, 2), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
+        step->setValue(4);
+        QCOMPARE(table.text(5, 5), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
     }
 
     void followsTheLayerThatIsChosen()
@@ -205,9 +215,15 @@ private slots:
         ValuesPanel panel(toggle);
         panel.resize(900, 300);
         expose(panel);
-        QVERIFY(!panel.findChild<QTableView*>()->isVisible());
+        QVERIFY(!tensors(panel).isVisible());
         toggle.setChecked(true);
-        QVERIFY(panel.findChild<QTableView*>()->isVisible());
+        QVERIFY(tensors(panel).isVisible());
+    }
+
+private:
+    static const editor::ReportTable& tensors(const ValuesPanel& panel)
+    {
+        return *panel.findChildren<editor::ReportTable*>().at(0);
     }
 };
 
