@@ -554,7 +554,7 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling, Seen& seen)
 {
     const RunCurves& curves = line.run->curves;
-    const auto put = [&](QCPGraph* graph, const Column& column, const Window& window) {
+    const auto put = [&](QCPGraph* graph, const Series& column, const Window& window) {
         QVector<QCPGraphData> shown;
         std::ptrdiff_t above = 0;
         for (const PlotPoint& point : thinned(curves.places(filling.options.along), column, window)) {

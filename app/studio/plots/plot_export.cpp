@@ -58,7 +58,7 @@ void addRow(std::string& text, const std::string& name, const RunCurves& run, st
     }
     for (const Measure measure : measures) {
         if (isOfSteps(measure)) {
-            add(text, point ? std::optional(run.raw(measure).at(*point)) : std::nullopt);
+            add(text, point ? std::optional(run.value(measure, *point)) : std::nullopt);
         }
     }
     add(text, validation ? std::optional(validation->loss) : std::nullopt);
