@@ -14,47 +14,9 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollArea>
-#include <span>
 #include <utility>
 
 namespace studio {
-
-namespace {
-
-std::optional<double> number(const std::optional<std::int64_t>& value)
-{
-    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
-}
-
-} // namespace
-
-DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds)
-{
-    DeviceSample sample{.seconds = seconds};
-    sample.programLoad = reading.processPercent;
-    sample.machineLoad = reading.machinePercent;
-    sample.programMemory = number(reading.processBytes);
-    sample.memoryUsed = number(reading.usedBytes);
-    sample.memoryTotal = number(reading.totalBytes);
-    sample.temperature = reading.celsius;
-    sample.clock = reading.megahertz;
-    return sample;
-}
-
-DeviceSample sampleOf(const engine::GpuReading& reading, double seconds)
-{
-    DeviceSample sample{.seconds = seconds};
-    sample.utilisation = reading.utilisationPercent;
-    sample.memoryUsed = number(reading.usedBytes);
-    sample.memoryTotal = number(reading.totalBytes);
-    sample.temperature = reading.celsius;
-    sample.temperatureLimit = reading.slowdownCelsius;
-    sample.power = reading.watts;
-    sample.powerLimit = reading.limitWatts;
-    sample.clock = reading.megahertz;
-    sample.memoryClock = reading.memoryMegahertz;
-    return sample;
-}
 
 MeterHistory::MeterHistory() : m_values(length, std::nanf("")) {}
 
@@ -263,74 +225,57 @@ void MeterStrip::paintLine(QPainter& painter, const QRect& area) const
 
 namespace {
 
-struct Meter {
-    const char* name;
-    const char* help;
-    MeterUnit unit;
-    std::optional<double> DeviceSample::*value;
-    std::optional<double> DeviceSample::*limit; ///< null: it has none
-};
-
-constexpr std::array cpuMeters = {
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of Hamnet, all cores together"), MeterUnit::Percent,
-          &DeviceSample::programLoad, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Whole machine"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of all programs, all cores together"), MeterUnit::Percent,
-          &DeviceSample::machineLoad, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by Hamnet"), MeterUnit::Bytes,
-          &DeviceSample::programMemory, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Machine's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by all programs"), MeterUnit::Bytes,
-          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the CPU; it throttles at the second number, the dashed line"),
-          MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the CPU"), MeterUnit::Watts, &DeviceSample::power,
-          &DeviceSample::powerLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Mean of the cores"), MeterUnit::Megahertz, &DeviceSample::clock,
-          &DeviceSample::clockLimit},
-};
-constexpr std::array gpuMeters = {
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Busy"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot",
-                            "Share of the time in which anything ran on the GPU; not how well it was filled"),
-          MeterUnit::Percent, &DeviceSample::utilisation, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Device memory used by all programs"), MeterUnit::Bytes,
-          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "The device throttles at the second number, the dashed line"),
-          MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the device, and its limit"), MeterUnit::Watts,
-          &DeviceSample::power, &DeviceSample::powerLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the multiprocessors"), MeterUnit::Megahertz,
-          &DeviceSample::clock, &DeviceSample::clockLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the device's memory"), MeterUnit::Megahertz,
-          &DeviceSample::memoryClock, &DeviceSample::memoryClockLimit},
-};
-
-std::span<const Meter> metersOf(DeviceKind kind)
-{
-    return kind == DeviceKind::Gpu ? std::span<const Meter>(gpuMeters) : std::span<const Meter>(cpuMeters);
-}
-
 constexpr int narrowest = 230;                        ///< units of a strip, where there are several side by side
 constexpr std::array spans = {60, 300, 1'800, 3'600}; ///< seconds
 
 } // namespace
 
-DevicePlot::DevicePlot(QWidget* parent)
-    : QWidget(parent), m_name(new QLabel), m_empty(new QLabel), m_span(new QComboBox), m_meters(new QWidget)
+std::vector<DevicePlot::Meter> DevicePlot::metersOf(const engine::ProcessorReading& reading)
 {
-    m_name->setTextFormat(Qt::PlainText);
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    return {
+        {tr("This program"), tr("CPU use of Hamnet, all cores together"), MeterUnit::Percent, reading.processPercent},
+        {tr("Whole machine"), tr("CPU use of all programs, all cores together"), MeterUnit::Percent,
+         reading.machinePercent},
+        {tr("This program's memory"), tr("Memory used by Hamnet"), MeterUnit::Bytes, reading.processBytes,
+         reading.totalBytes},
+        {tr("Machine's memory"), tr("Memory used by all programs"), MeterUnit::Bytes, reading.usedBytes,
+         reading.totalBytes},
+        {tr("Temperature"), tr("Of the CPU; it throttles at the second number, the dashed line"), MeterUnit::Celsius,
+         reading.celsius},
+        {tr("Power"), tr("Power drawn by the CPU"), MeterUnit::Watts, {}},
+        {tr("Clock"), tr("Mean of the cores"), MeterUnit::Megahertz, reading.megahertz}};
+}
+
+std::vector<DevicePlot::Meter> DevicePlot::metersOf(const engine::GpuReading& reading)
+{
+    return {{tr("Busy"), tr("Share of the time in which anything ran on the GPU; not how well it was filled"),
+             MeterUnit::Percent, reading.utilisationPercent},
+            {tr("Memory"), tr("Device memory used by all programs"), MeterUnit::Bytes, reading.usedBytes,
+             reading.totalBytes},
+            {tr("Temperature"), tr("The device throttles at the second number, the dashed line"), MeterUnit::Celsius,
+             reading.celsius, reading.slowdownCelsius},
+            {tr("Power"), tr("Power drawn by the device, and its limit"), MeterUnit::Watts, reading.watts,
+             reading.limitWatts},
+            {tr("Clock"), tr("Clock of the multiprocessors"), MeterUnit::Megahertz, reading.megahertz},
+            {tr("Memory clock"), tr("Clock of the device's memory"), MeterUnit::Megahertz, reading.memoryMegahertz}};
+}
+
+engine::GpuReading asGpu(const engine::ProcessorReading& reading)
+{
+    engine::GpuReading device;
+    device.utilisationPercent = reading.machinePercent;
+    device.usedBytes = reading.usedBytes;
+    device.totalBytes = reading.totalBytes;
+    device.celsius = reading.celsius;
+    return device;
+}
+
+DevicePlot::DevicePlot(const QString& name, QWidget* parent)
+    : QWidget(parent), m_empty(new QLabel), m_span(new QComboBox), m_meters(new QWidget)
+{
+    auto* title = editor::label(name, nullptr, editor::Look::Plain);
+    title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    title->setToolTip(name);
     m_empty->setText(tr("The meters start with the first reading of a device."));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -342,7 +287,7 @@ DevicePlot::DevicePlot(QWidget* parent)
     editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this,
                       &DevicePlot::setSpan);
 
-    auto* top = editor::inRow({{m_name, 1}, m_span}, QMargins(8, 4, 8, 4));
+    auto* top = editor::inRow({{title, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(2);
@@ -353,35 +298,21 @@ DevicePlot::DevicePlot(QWidget* parent)
     editor::inColumn(this, {top, m_empty, {scroll, 1}}, QMargins(), 0);
 }
 
-void DevicePlot::setDevice(const QString& name, DeviceKind kind)
+void DevicePlot::add(double seconds, const std::vector<Meter>& meters)
 {
-    m_kind = kind;
-    m_name->setText(name);
-    m_name->setToolTip(name);
-    qDeleteAll(m_strips);
-    m_strips.clear();
-    for (const Meter& meter : metersOf(kind)) {
-        auto* strip = new MeterStrip(tr(meter.name), meter.unit);
-        strip->setToolTip(tr(meter.help));
-        strip->setSpan(m_span->currentData().toInt());
-        strip->hide();
-        m_strips.push_back(strip);
+    if (m_strips.empty()) {
+        for (const Meter& meter : meters) {
+            auto* strip = m_strips.emplace_back(new MeterStrip(meter.name, meter.unit));
+            strip->setToolTip(meter.help);
+            strip->setSpan(m_span->currentData().toInt());
+        }
+        m_columns = 0;
+        layOut();
+        m_empty->hide();
     }
-    m_columns = 0;
-    layOut();
-    m_empty->show();
-}
-
-void DevicePlot::add(const DeviceSample& sample)
-{
-    const std::span<const Meter> meters = metersOf(m_kind);
     for (std::size_t index = 0; index < m_strips.size(); ++index) {
-        const Meter& meter = meters[index];
-        const std::optional<double> limit = meter.limit != nullptr ? sample.*meter.limit : std::nullopt;
-        m_strips[index]->add(sample.seconds, sample.*meter.value, limit);
-        m_strips[index]->show();
+        m_strips[index]->add(seconds, meters[index].value, meters[index].limit);
     }
-    m_empty->setVisible(m_strips.empty());
 }
 
 /// As many strips side by side as are still wide enough to be read.

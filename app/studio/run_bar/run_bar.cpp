@@ -216,11 +216,6 @@ QString shortName(QString name)
     return name;
 }
 
-std::optional<double> utilisationOf(const DeviceSample& sample)
-{
-    return sample.utilisation ? sample.utilisation : sample.machineLoad;
-}
-
 } // namespace
 
 DeviceChip::DeviceChip(const QString& name, QWidget* parent)
@@ -230,10 +225,10 @@ DeviceChip::DeviceChip(const QString& name, QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void DeviceChip::add(const DeviceSample& sample)
+void DeviceChip::add(double seconds, const engine::GpuReading& reading)
 {
-    m_newest = sample;
-    m_history.add(sample.seconds, utilisationOf(sample));
+    m_newest = reading;
+    m_history.add(seconds, reading.utilisationPercent);
     if (const int wide = widthOfWords(); wide > m_width) {
         m_width = wide;
         updateGeometry();
@@ -248,11 +243,11 @@ void DeviceChip::add(const DeviceSample& sample)
 QString DeviceChip::heading() const
 {
     QStringList words = {m_name};
-    if (m_newest.temperature) {
-        words << readingOf(MeterUnit::Celsius, *m_newest.temperature, {});
+    if (m_newest.celsius) {
+        words << readingOf(MeterUnit::Celsius, *m_newest.celsius, {});
     }
-    if (m_newest.power) {
-        words << readingOf(MeterUnit::Watts, *m_newest.power, {});
+    if (m_newest.watts) {
+        words << readingOf(MeterUnit::Watts, *m_newest.watts, {});
     }
     return words.join(separator());
 }
@@ -260,11 +255,11 @@ QString DeviceChip::heading() const
 QString DeviceChip::reading() const
 {
     QStringList words;
-    if (const std::optional<double> busy = utilisationOf(m_newest)) {
-        words << readingOf(MeterUnit::Percent, *busy, {});
+    if (m_newest.utilisationPercent) {
+        words << readingOf(MeterUnit::Percent, *m_newest.utilisationPercent, {});
     }
-    if (m_newest.memoryUsed) {
-        words << readingOf(MeterUnit::Bytes, *m_newest.memoryUsed, m_newest.memoryTotal);
+    if (m_newest.usedBytes) {
+        words << readingOf(MeterUnit::Bytes, static_cast<double>(*m_newest.usedBytes), m_newest.totalBytes);
     }
     return words.isEmpty() ? tr("no readings") : words.join(separator());
 }
@@ -290,8 +285,7 @@ void DeviceChip::paintEvent(QPaintEvent*)
     painter.setPen(QPen(theme.grid, 1));
     painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     const QRect words(lineWidth + gap, 0, width() - lineWidth - gap, height() / 2);
-    const bool hot =
-        m_newest.temperature && m_newest.temperatureLimit && *m_newest.temperature >= *m_newest.temperatureLimit;
+    const bool hot = m_newest.celsius && m_newest.slowdownCelsius && *m_newest.celsius >= *m_newest.slowdownCelsius;
     painter.setPen(hot ? theme.error : theme.mutedText);
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, heading());
     painter.setPen(palette().color(QPalette::WindowText));
@@ -742,9 +736,9 @@ QString RunBar::plan() const
 
 void RunBar::noteReading(const engine::DeviceReading& reading)
 {
-    chip(processor, tr("CPU")).add(sampleOf(reading.processor, reading.seconds));
+    chip(processor, tr("CPU")).add(reading.seconds, asGpu(reading.processor));
     for (const engine::GpuReading& gpu : reading.gpus) {
-        chip(gpu.busId, QString::fromStdString(gpu.name)).add(sampleOf(gpu, reading.seconds));
+        chip(gpu.busId, QString::fromStdString(gpu.name)).add(reading.seconds, gpu);
     }
     m_noReadings->setToolTip(editor::inWords(reading.whyNoGpus));
     showDevices(); // a chip may have become wider

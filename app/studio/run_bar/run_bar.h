@@ -69,7 +69,7 @@ class DeviceChip : public QWidget {
 public:
     explicit DeviceChip(const QString& name, QWidget* parent = nullptr);
 
-    void add(const DeviceSample& sample);
+    void add(double seconds, const engine::GpuReading& reading);
 
     QString heading() const; ///< "NVIDIA H200 · 61 °C · 410 W"
     QString reading() const; ///< "98 % · 12.4 of 139.8 GiB"
@@ -82,7 +82,7 @@ private:
     int widthOfWords() const;
 
     QString m_name, m_fullName;
-    DeviceSample m_newest;
+    engine::GpuReading m_newest;
     MeterHistory m_history; ///< of its utilisation
     int m_width = 0;        ///< of the widest words so far, so that nothing moves as numbers change
 };
