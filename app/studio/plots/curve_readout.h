@@ -8,7 +8,6 @@
 #include <optional>
 #include <QColor>
 #include <QRect>
-#include <QRegion>
 #include <QString>
 #include <QWidget>
 #include <vector>
@@ -41,7 +40,6 @@ signals:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    QRegion cursorRegion() const;
     QSize sizeOf(const PaneReadout& readout) const;
     QRect boxBeside(const PaneReadout& readout) const;
     static void paintDots(QPainter& painter, const PaneReadout& readout);
@@ -54,7 +52,7 @@ private:
     std::optional<double> m_x, m_markX; ///< pixels, of the cursor and of the mark
     std::vector<PaneReadout> m_readouts;
     std::vector<QRect> m_boxes; ///< one for each readout
-    QRect m_markOver;
+    QRect m_over;               ///< all panes
     QString m_sentence;
 };
 

@@ -482,29 +482,22 @@ struct Filling {
     bool sees(double place) const { return place >= window.from && place <= window.to; }
 };
 
-QCPRange nothing()
-{
-    QCPRange range;
-    range.lower = HUGE_VAL;
-    range.upper = -HUGE_VAL;
-    return range;
-}
-
 /// The values of a pane that are seen.
 struct Seen {
-    double limit = HUGE_VAL; ///< what is above it has diverged
-    QCPRange all = nothing(), below = nothing();
-    bool isMostlyBelow = false; ///< one line at least is
+    double limit = HUGE_VAL;            ///< what is above it has diverged
+    std::optional<QCPRange> all, below; ///< nothing: none is
+    bool isMostlyBelow = false;         ///< one line at least is
 
     void include(double value)
     {
+        const auto grow = [value](std::optional<QCPRange>& range) {
+            range = range.value_or(QCPRange(value, value)).expanded({value, value});
+        };
         if (std::isfinite(value)) {
-            all.lower = std::min(all.lower, value);
-            all.upper = std::max(all.upper, value);
+            grow(all);
         }
         if (std::isfinite(value) && value <= limit) {
-            below.lower = std::min(below.lower, value);
-            below.upper = std::max(below.upper, value);
+            grow(below);
         }
     }
 };
@@ -621,15 +614,14 @@ void markNotFinite(const CurvePanes& panes, std::size_t index, const Filling& fi
 // Axes ----------------------------------------------------------------------------------------------------------------
 
 /// Room for these values, unless the user chose the pane's range.
-void setValues(const CurvePane& pane, const CurveOptions& options, QCPRange values)
+void setValues(const CurvePane& pane, const CurveOptions& options, const std::optional<QCPRange>& seen)
 {
     if (pane.byHand) {
         return;
     }
-    if (values.lower > values.upper) {
-        values = options.isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
-    }
-    if (options.isLogarithmic(pane.measure)) {
+    const bool isLogarithmic = options.isLogarithmic(pane.measure);
+    const QCPRange values = seen.value_or(isLogarithmic ? QCPRange(0.1, 10) : QCPRange(0, 1));
+    if (isLogarithmic) {
         const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
         pane.values()->setRange(values.lower / room, values.upper * room);
         return;
@@ -689,8 +681,7 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
     const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
     setPlaces(panes, places, room ? titleOf(filling.options.along, runs.kind()) : QString());
     for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
-        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow ||
-                             seen[pane].below.lower > seen[pane].below.upper;
+        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow || !seen[pane].below;
         setValues(panes.all()[pane], filling.options, isWhole ? seen[pane].all : seen[pane].below);
         if (isOfSteps(panes.all()[pane].measure)) {
             markNotFinite(panes, pane, filling);

@@ -53,12 +53,9 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
         PlottedRun run{.curves = RunCurves(record), .shown = false};
         for (PlottedRun& before : std::span(m_runs).first(m_runs.size() - 1)) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
-            if (before.curves.shows(run.curves)) {
-                const bool hasGrown = run.curves.points().size() > before.curves.points().size();
+            if (run.shown && before.curves.isBeginningOf(record)) {
                 run.curves = std::move(before.curves); // ready to be drawn
-                if (hasGrown) {
-                    run.curves.follow(record);
-                }
+                run.curves.follow(record);
             }
         }
         all.push_back(std::move(run));
@@ -108,32 +105,16 @@ void PlottedRuns::prepare()
     }
 }
 
-// The run under way ---------------------------------------------------------------------------------------------------
-
-void PlottedRuns::append(const engine::ValidationEvent& point)
-{
-    RunCurves& run = m_runs.back().curves;
-    const bool first = run.validations().empty();
-    const std::vector<std::string> before = metricsOf(run);
-    run.append(point);
-    if (first || metricsOf(run) != before) {
-        emit changed(); // the legend has one more, or a pane comes up
-    } else {
-        emit grew();
-    }
-}
-
-void PlottedRuns::append(const engine::CheckpointEvent& mark)
-{
-    m_runs.back().curves.append(mark);
-    emit grew();
-}
-
 void PlottedRuns::follow(const engine::RunLog& run)
 {
-    const bool hadPlaces = current().curves.places(m_options.along).areKnown();
-    m_runs.back().curves.follow(run);
-    if (current().curves.places(m_options.along).areKnown() != hadPlaces) {
+    RunCurves& curves = m_runs.back().curves;
+    const bool hadPlaces = curves.places(m_options.along).areKnown();
+    const bool isValidated = curves.validations().size() != run.validations.size();
+    const std::vector<std::string> metrics = isValidated ? metricsOf(curves) : std::vector<std::string>();
+    const bool isFirst = isValidated && curves.validations().empty();
+    curves.follow(run);
+    if (curves.places(m_options.along).areKnown() != hadPlaces || isFirst ||
+        (isValidated && metricsOf(curves) != metrics)) { // the legend has one more, or a pane comes up
         emit changed();
     } else {
         emit grew();

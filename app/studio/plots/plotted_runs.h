@@ -36,10 +36,7 @@ public:
     void showOnly(const std::vector<int>& runIds); ///< and hides all others
     void setOptions(const CurveOptions& options);
 
-    // Of the run under way.
-    void append(const engine::ValidationEvent& point);
-    void append(const engine::CheckpointEvent& mark);
-    void follow(const engine::RunLog& run); ///< what its curve has become
+    void follow(const engine::RunLog& run); ///< what the run under way has become
 
     const PlottedRun& current() const { return m_runs.back(); }
     std::span<const PlottedRun> earlier() const { return std::span(m_runs).first(m_runs.size() - 1); }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/run_curves.h"
 
+#include <set>
+#include <utility>
+
 namespace studio {
 
 void Series::append(float value)
@@ -44,22 +47,6 @@ std::optional<Series::Extremes> Series::extremes(std::size_t first, std::size_t 
         first += isWhole ? blockSize : 1;
     }
     return found;
-}
-
-void RunCurves::append(const engine::ValidationEvent& point)
-{
-    std::erase_if(m_run.validations,
-                  [&](const engine::ValidationEvent& old) { return old.iteration >= point.iteration; });
-    m_run.validations.push_back(point);
-}
-
-void RunCurves::append(const engine::CheckpointEvent& mark)
-{
-    // A file that is written again no longer holds what an earlier mark says.
-    std::erase_if(m_run.checkpoints, [&](const engine::CheckpointEvent& old) {
-        return old.iteration > mark.iteration || old.file == mark.file;
-    });
-    m_run.checkpoints.push_back(mark);
 }
 
 std::vector<std::string> RunCurves::metrics(Measure measure) const
@@ -127,15 +114,7 @@ double RunPlaces::of(std::int64_t iteration) const
 
 std::size_t RunPlaces::firstAtOrAfter(double place, std::size_t from) const
 {
-    // In growing strides to behind it, then by halves: the next pixel column is a few points away.
-    const std::size_t size = m_run->curve.size();
-    std::size_t stride = 1, last = from;
-    while (last < size && at(last) < place) {
-        from = last + 1;
-        last += stride;
-        stride *= 2;
-    }
-    last = std::min(last, size);
+    std::size_t last = m_run->curve.size();
     while (from < last) {
         const std::size_t middle = from + (last - from) / 2;
         if (at(middle) < place) {
@@ -167,13 +146,24 @@ float RunCurves::value(Measure measure, std::size_t index) const
 
 RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_shortName(run.shortName)
 {
+    take(run);
+}
+
+/// A file that is written again no longer holds what an earlier mark says.
+void RunCurves::take(const engine::RunLog& run)
+{
     m_run.start = run.start;
-    m_run.curve = run.curve;
-    for (const engine::ValidationEvent& point : run.validations) {
-        append(point);
+    m_run.curve.follow(run.curve);
+    m_run.validations = run.validations;
+    if (std::exchange(m_saved, run.checkpoints.size()) == run.checkpoints.size()) {
+        return;
     }
-    for (const engine::CheckpointEvent& mark : run.checkpoints) {
-        append(mark);
+    m_run.checkpoints = run.checkpoints;
+    std::set<std::string> later;
+    for (std::size_t index = run.checkpoints.size(); index-- > 0;) {
+        if (!later.insert(run.checkpoints[index].file).second) {
+            m_run.checkpoints.erase(m_run.checkpoints.begin() + static_cast<std::ptrdiff_t>(index));
+        }
     }
 }
 
@@ -181,14 +171,13 @@ void RunCurves::follow(const engine::RunLog& run)
 {
     if (!run.curve.goesOnFrom(m_run.curve)) {
         m_run.curve.cut(0);
+        m_run.checkpoints.clear();
+        m_saved = 0;
         m_raw.fill(Series());
         m_smoothed.fill(Series()); // an average cannot be undone: all is taken again from the first point
         m_smoothers.fill(Smoother(m_points));
     }
-    m_run.start.batchUnits = run.start.batchUnits;
-    m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
-    m_run.start.kind = run.start.kind;
-    m_run.curve.follow(run.curve);
+    take(run);
     update();
 }
 
@@ -206,11 +195,9 @@ void RunCurves::update()
     }
 }
 
-bool RunCurves::shows(const RunCurves& run) const
+bool RunCurves::isBeginningOf(const RunRecord& run) const
 {
-    return m_id == run.m_id && m_name == run.m_name && m_shortName == run.m_shortName &&
-           run.m_run.curve.goesOnFrom(m_run.curve) && m_run.validations.size() == run.m_run.validations.size() &&
-           m_run.checkpoints.size() == run.m_run.checkpoints.size();
+    return m_id == run.id && m_name == run.name && m_shortName == run.shortName && run.curve.goesOnFrom(m_run.curve);
 }
 
 void RunCurves::setSmoothing(int points)

@@ -91,7 +91,7 @@ public:
     double at(std::size_t index) const;
     double of(std::int64_t iteration) const; ///< in a line between the points around it
 
-    /// Searches from a position on that lies before it, near ones quickly; the curve's size where there is none.
+    /// Searches from a position on that lies before it; the curve's size where there is none.
     std::size_t firstAtOrAfter(double place, std::size_t from = 0) const;
     std::size_t nearest(double place) const; ///< of at least one point
 
@@ -106,7 +106,7 @@ private:
 class RunCurves {
 public:
     RunCurves() = default;
-    explicit RunCurves(const RunRecord& run); ///< costs the same for any length; see update()
+    explicit RunCurves(const RunRecord& run); ///< costs the same for a curve of any length; see update()
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
@@ -114,14 +114,13 @@ public:
     const engine::DataKind& kind() const { return *m_run.start.kind; }                          ///< of what it reads
     bool empty() const { return m_run.curve.empty() && m_run.validations.empty(); }
 
-    /// What the run's curve has become; costs by what is new where that goes on from what is known.
+    /// What the run has become; costs by what is new where its curve goes on from what is known.
     void follow(const engine::RunLog& run);
 
     /// Makes what there is ready to be drawn; follow() does it itself. Costs by what is new.
     void update();
 
-    /// Whether `run` is the same one, with nothing or more points behind those of this, ready to be drawn or not.
-    bool shows(const RunCurves& run) const;
+    bool isBeginningOf(const RunRecord& run) const; ///< the same run, with no more points than it has
 
     void setSmoothing(int points); ///< whose mean is drawn; 0: off; shown from the next update() on
 
@@ -136,24 +135,25 @@ public:
     const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
     const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
-    // What is marked along the curves. After a rollback the marks of repeated iterations stay until new ones replace
-    // them: a checkpoint's file is still there.
-
-    void append(const engine::ValidationEvent& point);
-    void append(const engine::CheckpointEvent& mark);
+    // What is marked along the curves.
     const std::vector<engine::ValidationEvent>& validations() const { return m_run.validations; }
-    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_run.checkpoints; }
+    const std::vector<engine::CheckpointEvent>& checkpoints() const
+    {
+        return m_run.checkpoints;
+    }                                                        ///< the last of a file
     std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
     const engine::ValidationEvent* lowestLoss() const;       ///< null without any
 
 private:
     bool smooths(Measure measure) const;
+    void take(const engine::RunLog& run);
 
     int m_id = 0;
     std::string m_name, m_shortName;
     int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = everyPane;
-    engine::RunLog m_run; ///< its start, its curve and its marks
+    engine::RunLog m_run;    ///< its start, its curve and its marks
+    std::size_t m_saved = 0; ///< checkpoints that it told, some in the same file
     std::array<Series, stepMeasures> m_raw, m_smoothed;
     std::array<Smoother, stepMeasures> m_smoothers;
 };

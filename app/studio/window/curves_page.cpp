@@ -48,11 +48,10 @@ public:
             m_shown = 0; // one that goes on has lost what came later than its checkpoint
             showRuns();
         });
-        connect(&training, &TrainingSession::curveGrew, this, [this] { runs().follow(m_workspace.training().run()); });
-        connect(&training, &TrainingSession::validated, this,
-                [this](const engine::ValidationEvent& point) { runs().append(point); });
-        connect(&training, &TrainingSession::checkpointed, this,
-                [this](const engine::CheckpointEvent& mark) { runs().append(mark); });
+        const auto follow = [this] { runs().follow(m_workspace.training().run()); };
+        connect(&training, &TrainingSession::curveGrew, this, follow);
+        connect(&training, &TrainingSession::validated, this, follow);
+        connect(&training, &TrainingSession::checkpointed, this, follow);
         connect(&training, &TrainingSession::sampled, this, [this](const engine::SampleEvent& sample) {
             if (m_sampled != m_workspace.training().run().id) {
                 return;

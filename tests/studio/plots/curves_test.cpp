@@ -160,10 +160,11 @@ TEST(RunCurves, KnowTheLowestLoss)
 {
     RunCurves run;
     EXPECT_EQ(run.lowestLoss(), nullptr);
+    engine::RunLog log;
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        run.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(run.validations().size() + 1),
-                                           .loss = loss});
+        log.validations.push_back({.iteration = std::ssize(log.validations) + 1, .loss = loss});
     }
+    run.follow(log);
     ASSERT_NE(run.lowestLoss(), nullptr);
     EXPECT_EQ(run.lowestLoss()->iteration, 2);
 }

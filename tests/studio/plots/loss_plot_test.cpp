@@ -111,7 +111,10 @@ private slots:
     void aClickOnAMarkTellsItsCheckpoint()
     {
         append(points(1, 1'000, 2));
-        runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
+        engine::RunLog saved = told();
+        saved.checkpoints = {{400, "bard.hamnet", true}, {500, "bard.hamnet", true}}; // the file was written again
+        runs().follow(saved);
+        QCOMPARE(runs().current().curves.checkpoints().size(), std::size_t{1});
         view().refresh();
         QSignalSpy clicked(&view(), &CurveView::checkpointActivated);
         const QCPAxisRect* pane = view().axisRect(0);
@@ -120,7 +123,7 @@ private slots:
         QCOMPARE(clicked.size(), 0);
         QTest::mouseClick(&view(), Qt::LeftButton, {}, {x, pane->bottom() - 8});
         QCOMPARE(clicked.size(), 1);
-        QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.500.hamnet"));
+        QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.hamnet"));
         QCOMPARE(clicked.at(0).at(1).toLongLong(), 500);
     }
 
@@ -282,7 +285,8 @@ private slots:
         run.validations.clear();
         runs().setCurrent(run);
         QCOMPARE(view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
-        runs().append(engine::ValidationEvent{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}}};
+        runs().follow(run);
         QVERIFY(view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
@@ -474,10 +478,15 @@ private slots:
     }
 
 private:
+    engine::RunLog told() const
+    {
+        return {.start = {.batchUnits = 100}, .curve = m_plot->runs().current().curves.points()};
+    }
+
     /// The run under way has trained these as well.
     void append(const std::vector<engine::CurvePoint>& points)
     {
-        engine::RunLog run{.start = {.batchUnits = 100}, .curve = m_plot->runs().current().curves.points()};
+        engine::RunLog run = told();
         for (const engine::CurvePoint& point : points) {
             run.curve.append(point);
         }
