@@ -68,25 +68,25 @@ private slots:
     {
         append(points(1, 100, 2));
         view().refresh();
-        QVERIFY(view().zoom().places().contains(100));
+        QVERIFY(view().places().contains(100));
         append(points(101, 1'000, 2));
         view().refresh();
-        QVERIFY(view().zoom().places().contains(1'000));
+        QVERIFY(view().places().contains(1'000));
 
         turnWheel(view(), {300, 150}, 3);
-        QVERIFY(!view().zoom().isFollowing());
-        const QCPRange before = view().zoom().places();
+        QVERIFY(!view().isFollowing());
+        const QCPRange before = view().places();
         append(points(1'001, 3'000, 2));
         view().refresh();
-        QCOMPARE(view().zoom().places().lower, before.lower);
-        QCOMPARE(view().zoom().places().upper, before.upper);
+        QCOMPARE(view().places().lower, before.lower);
+        QCOMPARE(view().places().upper, before.upper);
 
         QTest::keyClick(&view(), Qt::Key_F);
-        QVERIFY(view().zoom().isFollowing());
-        QVERIFY(view().zoom().places().contains(3'000));
-        QVERIFY2(view().zoom().places().size() < 1'000, "a zoom is kept while following");
+        QVERIFY(view().isFollowing());
+        QVERIFY(view().places().contains(3'000));
+        QVERIFY2(view().places().size() < 1'000, "a zoom is kept while following");
         QTest::keyClick(&view(), Qt::Key_0);
-        QVERIFY(view().zoom().places().contains(1));
+        QVERIFY(view().places().contains(1));
     }
 
     void appendingAloneNeverReplots()
@@ -188,21 +188,21 @@ private slots:
     {
         append(points(1, 1'000, 2));
         view().refresh();
-        const QCPRange all = view().zoom().places();
+        const QCPRange all = view().places();
         const QPoint middle = view().axisRect(0)->center();
         const QCPRange values = view().panes().valuesOf(Measure::Loss);
         turnWheel(view(), middle, 1, Qt::ControlModifier);
         QVERIFY(view().panes().valuesOf(Measure::Loss).size() < values.size());
-        QCOMPARE(view().zoom().places().size(), all.size());
+        QCOMPARE(view().places().size(), all.size());
 
         QTest::mousePress(&view(), Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
         QTest::mouseMove(&view(), middle + QPoint(100, 40));
         QTest::mouseRelease(&view(), Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
-        QVERIFY(view().zoom().places().size() < all.size() / 2);
-        QVERIFY(!view().zoom().isFollowing());
+        QVERIFY(view().places().size() < all.size() / 2);
+        QVERIFY(!view().isFollowing());
         QTest::mouseDClick(&view(), Qt::LeftButton, {}, middle);
-        QCOMPARE(view().zoom().places().size(), all.size());
-        QVERIFY(view().zoom().isFollowing());
+        QCOMPARE(view().places().size(), all.size());
+        QVERIFY(view().isFollowing());
     }
 
     void aDragPansAndPausesFollowing()
@@ -211,13 +211,13 @@ private slots:
         view().refresh();
         const QPoint middle = view().axisRect(0)->center();
         turnWheel(view(), middle, 4);
-        view().zoom().setFollowing(true);
-        const QCPRange before = view().zoom().places();
+        view().setFollowing(true);
+        const QCPRange before = view().places();
         QTest::mousePress(&view(), Qt::LeftButton, {}, middle);
         QTest::mouseMove(&view(), middle + QPoint(50, 0));
         QTest::mouseRelease(&view(), Qt::LeftButton, {}, middle + QPoint(50, 0));
-        QVERIFY(view().zoom().places().lower < before.lower);
-        QVERIFY(!view().zoom().isFollowing());
+        QVERIFY(view().places().lower < before.lower);
+        QVERIFY(!view().isFollowing());
     }
 
     void anotherAxisKeepsWhatIsSeen()
@@ -225,9 +225,9 @@ private slots:
         append(points(1, 1'000, 2));
         view().refresh();
         turnWheel(view(), view().axisRect(0)->center(), 6);
-        const QCPRange iterations = view().zoom().places();
+        const QCPRange iterations = view().places();
         runs().setOptions({.along = Along::Characters});
-        const QCPRange characters = view().zoom().places();
+        const QCPRange characters = view().places();
         QVERIFY(std::abs(characters.lower / 100 - iterations.lower) <= 1);
         QVERIFY(std::abs(characters.upper / 100 - iterations.upper) <= 1);
     }
@@ -443,12 +443,12 @@ private slots:
     void theMeterZoomsWithTheCurves()
     {
         fillMeter();
-        const QCPRange before = view().zoom().places();
+        const QCPRange before = view().places();
         const QPointF place = strip().center();
         turnWheel(view(), place.toPoint(), 1);
         view().refresh();
-        QVERIFY(view().zoom().places().size() < 0.95 * before.size());
-        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().zoom().places());
+        QVERIFY(view().places().size() < 0.95 * before.size());
+        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().places());
     }
 
     void theMeterIsPaintedAtThePlacesOfTheCurves()
@@ -457,7 +457,7 @@ private slots:
         // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
         for (const Along along : {Along::Iteration, Along::Time}) {
             runs().setOptions({.along = along});
-            view().zoom().fit();
+            view().fit();
             // At half the height there is ground on the left and the filled line on the right.
             const auto colourAt = [&](double part) {
                 const QImage picture = view().grab().toImage();
