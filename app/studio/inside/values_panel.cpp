@@ -46,7 +46,7 @@ constexpr int idRole = Qt::UserRole;
 /// Empty where there is nothing to learn, or nothing was seen yet.
 QString stateOf(const editor::NodeValues& values)
 {
-    const auto hasGradients = [](const editor::NodeValues::Tensor& weight) { return weight.gradients.has_value(); };
+    const auto hasGradients = [](const engine::TensorLook& weight) { return weight.gradients.has_value(); };
     return !values.warning.isEmpty()                           ? values.warning
            : values.weights.empty()                            ? QString()
            : std::ranges::any_of(values.weights, hasGradients) ? LayerStrip::tr("learns")
@@ -345,7 +345,7 @@ void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
 {
     QStringList words;
     for (const engine::LookFinding& finding : findings) {
-        words << findingWords(finding, *m_look);
+        words << wordsOf(finding, *m_look).sentence;
     }
     m_found->setToolTip(words.size() > maxFindings ? words.join(QLatin1Char('\n')) : QString());
     if (words.size() > maxFindings) {

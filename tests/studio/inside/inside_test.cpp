@@ -60,9 +60,9 @@ private slots:
               std::tuple(Kind::GateLow, 3, "hardly anything of the cell state is output", "gate o closed 83 %"),
               std::tuple(Kind::GateLow, 2, "saturated near -1 in 83 % of its values", "g saturated 83 %")}) {
             const engine::LookFinding finding = gate(kind, number, 0.834);
-            const QString told = findingWords(finding, *look);
+            const QString told = wordsOf(finding, *look).sentence;
             QVERIFY2(told.contains(QLatin1String(words)), qPrintable(told));
-            QCOMPARE(shortFinding(finding, *look), QLatin1String(brief));
+            QCOMPARE(wordsOf(finding, *look).brief, QLatin1String(brief));
         }
     }
 
@@ -71,10 +71,10 @@ private slots:
         const engine::NetLook look;
         const engine::LookFinding dead{
             .kind = Kind::DeadUnits, .layer = "relu", .count = 10, .of = 64, .units = {0, 1, 2, 3, 4, 5, 6, 7, 40, 63}};
-        QVERIFY(findingWords(dead, look).contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
-        QVERIFY(findingWords(dead, look).contains(QStringLiteral("of 64 units are dead")));
+        QVERIFY(wordsOf(dead, look).sentence.contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
+        QVERIFY(wordsOf(dead, look).sentence.contains(QStringLiteral("of 64 units are dead")));
         const engine::LookFinding none{.kind = Kind::NoGradient, .layer = "embed"};
-        QCOMPARE(findingWords(none, look),
+        QCOMPARE(wordsOf(none, look).sentence,
                  QStringLiteral("embed: no gradient reaches its weights, so they do not learn."));
     }
 
