@@ -125,23 +125,17 @@ void CurveReadout::paintEvent(QPaintEvent*)
         for (const PaneReadout& readout : m_readouts) {
             painter.drawLine(QPointF(*m_x, readout.pane.top()), QPointF(*m_x, readout.pane.bottom()));
         }
+        painter.setPen(QPen(theme.canvas, 1));
         for (const PaneReadout& readout : m_readouts) {
-            paintDots(painter, readout);
+            for (const PaneReadout::Row& row : readout.rows) {
+                if (QRectF(readout.pane).contains(row.dot)) {
+                    painter.setBrush(row.colour);
+                    painter.drawEllipse(row.dot, 4, 4);
+                }
+            }
         }
         for (std::size_t index = 0; index < m_boxes.size(); ++index) {
             paintBox(painter, m_readouts[index], m_boxes[index]);
-        }
-    }
-}
-
-void CurveReadout::paintDots(QPainter& painter, const PaneReadout& readout)
-{
-    const editor::Theme& theme = editor::theme();
-    for (const PaneReadout::Row& row : readout.rows) {
-        if (QRectF(readout.pane).contains(row.dot)) {
-            painter.setPen(QPen(theme.canvas, 1));
-            painter.setBrush(row.colour);
-            painter.drawEllipse(row.dot, 4, 4);
         }
     }
 }

@@ -42,7 +42,6 @@ private:
     void paintEvent(QPaintEvent* event) override;
     QSize sizeOf(const PaneReadout& readout) const;
     QRect boxBeside(const PaneReadout& readout) const;
-    static void paintDots(QPainter& painter, const PaneReadout& readout);
     void paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const;
 
     const PlottedRuns& m_runs;

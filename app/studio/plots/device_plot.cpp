@@ -5,7 +5,6 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <QComboBox>
 #include <QGridLayout>
@@ -18,40 +17,36 @@
 
 namespace studio {
 
-MeterHistory::MeterHistory() : m_values(length, std::nanf("")) {}
-
 void MeterHistory::add(double seconds, std::optional<double> value)
 {
     const auto second = static_cast<std::int64_t>(seconds);
-    if (second < m_second) {
-        return; // late: its place may belong to another second by now
+    if (second < m_now) {
+        return; // late
     }
-    const std::int64_t empty = std::min<std::int64_t>(second - m_second, length);
-    for (std::int64_t ago = 0; ago < empty; ++ago) {
-        m_values[static_cast<std::size_t>(second - ago) % length] = std::nanf("");
-        m_inSecond = 0;
-    }
-    m_second = second;
+    m_now = second;
     m_newest = value;
     if (!value) {
         return;
     }
     m_everHadValue = true;
-    float& mean = m_values[static_cast<std::size_t>(second) % length];
-    ++m_inSecond;
-    const auto reading = static_cast<float>(*value);
-    mean = m_inSecond == 1 ? reading : mean + (reading - mean) / static_cast<float>(m_inSecond);
+    if (m_seconds.empty() || m_seconds.back().second != second) {
+        m_seconds.push_back({.second = second});
+    }
+    Second& last = m_seconds.back();
+    last.mean += (static_cast<float>(*value) - last.mean) / static_cast<float>(++last.readings);
+    while (m_seconds.front().second + length <= second) {
+        m_seconds.pop_front();
+    }
 }
 
-std::vector<float> MeterHistory::columns(std::size_t seconds, std::size_t columns) const
+std::vector<float> MeterHistory::columns(std::int64_t seconds, std::int64_t columns) const
 {
-    std::vector<float> greatest(columns, std::nanf(""));
+    std::vector<float> greatest(static_cast<std::size_t>(columns), std::nanf(""));
     seconds = std::min(seconds, length);
-    for (std::size_t ago = 0; ago < seconds && static_cast<std::int64_t>(ago) <= m_second; ++ago) {
-        const float value = m_values[static_cast<std::size_t>(m_second - static_cast<std::int64_t>(ago)) % length];
-        const std::size_t column = columns - 1 - std::min(ago * columns / seconds, columns - 1);
-        if (!std::isnan(value) && !(greatest[column] > value)) {
-            greatest[column] = value;
+    for (const Second& one : m_seconds) {
+        if (const std::int64_t ago = m_now - one.second; ago < seconds) {
+            float& column = greatest[static_cast<std::size_t>(columns - 1 - ago * columns / seconds)];
+            column = std::fmax(column, one.mean);
         }
     }
     return greatest;
@@ -66,8 +61,7 @@ void MeterHistory::paint(QPainter& painter, const QRect& area, int seconds, doub
     painter.drawRoundedRect(area, 3, 3);
     const double scale = (area.height() - 2) / top;
     const auto height = [&](double value) { return area.bottom() - 0.5 - value * scale; };
-    const std::vector<float> parts =
-        columns(static_cast<std::size_t>(seconds), static_cast<std::size_t>(std::max(area.width(), 1)));
+    const std::vector<float> parts = columns(seconds, std::max(area.width(), 1));
     painter.setClipRect(area);
     QColor fill = theme.smoothed;
     fill.setAlphaF(0.22f);
@@ -209,24 +203,18 @@ void MeterStrip::paintEvent(QPaintEvent*)
     painter.setFont(fits(big) ? big : plain);
     painter.drawText(words.adjusted(0, below - 2, 0, below + 4), Qt::AlignRight | Qt::AlignVCenter, reading);
     const int top = line + below + 8;
-    paintLine(painter, QRect(margin, top, width() - 2 * margin, height() - top - 6));
-}
-
-void MeterStrip::paintLine(QPainter& painter, const QRect& area) const
-{
-    m_history.paint(painter, area, m_span, top());
+    const QRect area(margin, top, width() - 2 * margin, height() - top - 6);
+    m_history.paint(painter, area, m_span, this->top());
     if (m_limit && m_unit != MeterUnit::Percent) {
-        const editor::Theme& theme = editor::theme();
-        const double height = area.bottom() - 0.5 - *m_limit * (area.height() - 2) / top();
+        const double limit = area.bottom() - 0.5 - *m_limit * (area.height() - 2) / this->top();
         painter.setPen(QPen(m_unit == MeterUnit::Celsius ? theme.warning : theme.mutedText, 1, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), height), QPointF(area.right(), height));
+        painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit));
     }
 }
 
 namespace {
 
-constexpr int narrowest = 230;                        ///< units of a strip, where there are several side by side
-constexpr std::array spans = {60, 300, 1'800, 3'600}; ///< seconds
+constexpr int narrowest = 230; ///< units of a strip, where there are several side by side
 
 } // namespace
 
@@ -280,12 +268,15 @@ DevicePlot::DevicePlot(const QString& name, QWidget* parent)
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(16);
-    for (const int span : spans) {
+    for (const int span : {60, 300, 1'800, 3'600}) { // seconds
         m_span->addItem(tr("%1 min").arg(span / 60), span);
     }
     m_span->setCurrentIndex(1);
-    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this,
-                      &DevicePlot::setSpan);
+    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this, [this] {
+        for (MeterStrip* strip : m_strips) {
+            strip->setSpan(m_span->currentData().toInt());
+        }
+    });
 
     auto* top = editor::inRow({{title, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);
@@ -341,13 +332,6 @@ void DevicePlot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     layOut();
-}
-
-void DevicePlot::setSpan(int index)
-{
-    for (MeterStrip* strip : m_strips) {
-        strip->setSpan(spans[static_cast<std::size_t>(index)]);
-    }
 }
 
 } // namespace studio

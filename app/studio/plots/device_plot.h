@@ -3,8 +3,8 @@
 
 #include "engine/devices/monitor/device_reading.h"
 
-#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <QWidget>
 #include <vector>
@@ -15,12 +15,10 @@ class QLabel;
 
 namespace studio {
 
-/// The last hour of one meter, second by second, in the same memory however long it runs.
+/// The last hour of one meter, second by second.
 class MeterHistory {
 public:
-    static constexpr std::size_t length = 3'600; ///< seconds
-
-    MeterHistory();
+    static constexpr std::int64_t length = 3'600; ///< seconds
 
     /// Readings within one second become their mean; seconds without any stay empty.
     void add(double seconds, std::optional<double> value);
@@ -30,15 +28,19 @@ public:
 
     /// The greatest value of each of `columns` equal parts of the last `seconds` seconds, the newest last; NaN for
     /// none.
-    std::vector<float> columns(std::size_t seconds, std::size_t columns) const;
+    std::vector<float> columns(std::int64_t seconds, std::int64_t columns) const;
 
     /// The last `seconds` as a line over a ground; `top`: the value at the area's upper edge.
     void paint(QPainter& painter, const QRect& area, int seconds, double top) const;
 
 private:
-    std::vector<float> m_values; ///< a ring; second s stands at s mod length
-    std::int64_t m_second = -1;  ///< the newest
-    int m_inSecond = 0;          ///< readings that its mean is of
+    struct Second {
+        std::int64_t second;
+        float mean = 0;
+        int readings = 0;
+    };
+    std::deque<Second> m_seconds; ///< that have values
+    std::int64_t m_now = -1;
     bool m_everHadValue = false;
     std::optional<double> m_newest;
 };
@@ -68,7 +70,6 @@ public:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    void paintLine(QPainter& painter, const QRect& area) const;
     bool atLimit() const; ///< of a temperature, where it slows the device down
     double top() const;   ///< of the line's scale
 
@@ -104,7 +105,6 @@ private:
     void add(double seconds, const std::vector<Meter>& meters);
     void resizeEvent(QResizeEvent* event) override;
     void layOut();
-    void setSpan(int index);
 
     QLabel* m_empty;
     QComboBox* m_span;

@@ -42,8 +42,7 @@ void PlottedRuns::replaceCurrent(RunCurves curves)
         m_runs.emplace_back(); // that one stays to be compared with
     }
     m_runs.back() = {.curves = std::move(curves), .shown = isShown};
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
@@ -62,8 +61,7 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
     }
     all.push_back(std::move(m_runs.back()));
     m_runs = std::move(all);
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setShown(int runId, bool shown)
@@ -71,8 +69,7 @@ void PlottedRuns::setShown(int runId, bool shown)
     for (PlottedRun& run : m_runs) {
         run.shown = run.curves.id() == runId ? shown : run.shown;
     }
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::showOnly(const std::vector<int>& runIds)
@@ -80,21 +77,19 @@ void PlottedRuns::showOnly(const std::vector<int>& runIds)
     for (PlottedRun& run : m_runs) {
         run.shown = std::ranges::find(runIds, run.curves.id()) != runIds.end();
     }
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setOptions(const CurveOptions& options)
 {
     if (options != m_options) {
         m_options = options;
-        prepare();
-        emit changed();
+        redraw();
     }
 }
 
 /// What is not shown waits: a project may have many long runs.
-void PlottedRuns::prepare()
+void PlottedRuns::redraw()
 {
     for (PlottedRun& run : m_runs) {
         if (run.shown) {
@@ -103,6 +98,7 @@ void PlottedRuns::prepare()
             run.curves.update();
         }
     }
+    emit changed();
 }
 
 void PlottedRuns::follow(const engine::RunLog& run)

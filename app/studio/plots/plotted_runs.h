@@ -55,7 +55,7 @@ signals:
 
 private:
     void replaceCurrent(RunCurves curves);
-    void prepare();
+    void redraw();
 
     std::vector<PlottedRun> m_runs = std::vector<PlottedRun>(1); ///< earlier ones, then the one under way
     CurveOptions m_options;
