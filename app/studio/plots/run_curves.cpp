@@ -27,9 +27,9 @@ void Series::include(std::optional<Extremes>& extremes, std::size_t index) const
     if (!std::isfinite(m_values[index])) {
         return;
     }
-    extremes = extremes.value_or(Extremes{index, index});
-    extremes->least = m_values[index] < m_values[extremes->least] ? index : extremes->least;
-    extremes->most = m_values[index] > m_values[extremes->most] ? index : extremes->most;
+    Extremes& found = extremes ? *extremes : extremes.emplace(Extremes{index, index});
+    found.least = m_values[index] < m_values[found.least] ? index : found.least;
+    found.most = m_values[index] > m_values[found.most] ? index : found.most;
 }
 
 std::optional<Series::Extremes> Series::extremes(std::size_t first, std::size_t last) const

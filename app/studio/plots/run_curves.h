@@ -135,12 +135,9 @@ public:
     const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
     const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
-    // What is marked along the curves.
+    // What is marked along the curves; of a file the checkpoint that was written last.
     const std::vector<engine::ValidationEvent>& validations() const { return m_run.validations; }
-    const std::vector<engine::CheckpointEvent>& checkpoints() const
-    {
-        return m_run.checkpoints;
-    }                                                        ///< the last of a file
+    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_run.checkpoints; }
     std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
     const engine::ValidationEvent* lowestLoss() const;       ///< null without any
 
