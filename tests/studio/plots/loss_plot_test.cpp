@@ -111,9 +111,8 @@ private slots:
     void aClickOnAMarkTellsItsCheckpoint()
     {
         append(points(1, 1'000, 2));
-        engine::RunLog saved = told();
-        saved.checkpoints = {{400, "bard.hamnet", true}, {500, "bard.hamnet", true}}; // the file was written again
-        runs().follow(saved);
+        runs().follow({.curve = runs().current().curves.points(),
+                       .checkpoints = {{400, "bard.hamnet"}, {500, "bard.hamnet"}}}); // the file was written again
         QCOMPARE(runs().current().curves.checkpoints().size(), std::size_t{1});
         view().refresh();
         QSignalSpy clicked(&view(), &CurveView::checkpointActivated);
@@ -478,15 +477,10 @@ private slots:
     }
 
 private:
-    engine::RunLog told() const
-    {
-        return {.start = {.batchUnits = 100}, .curve = m_plot->runs().current().curves.points()};
-    }
-
     /// The run under way has trained these as well.
     void append(const std::vector<engine::CurvePoint>& points)
     {
-        engine::RunLog run = told();
+        engine::RunLog run{.start = {.batchUnits = 100}, .curve = m_plot->runs().current().curves.points()};
         for (const engine::CurvePoint& point : points) {
             run.curve.append(point);
         }
