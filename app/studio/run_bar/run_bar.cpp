@@ -225,10 +225,10 @@ DeviceChip::DeviceChip(const QString& name, QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
-void DeviceChip::add(double seconds, const engine::GpuReading& reading)
+void DeviceChip::add(double seconds, const engine::GpuReading& newest)
 {
-    m_newest = reading;
-    m_history.add(seconds, reading.utilisationPercent);
+    m_newest = newest;
+    m_history.add(seconds, newest.utilisationPercent);
     if (const int wide = widthOfWords(); wide > m_width) {
         m_width = wide;
         updateGeometry();

@@ -69,7 +69,7 @@ class DeviceChip : public QWidget {
 public:
     explicit DeviceChip(const QString& name, QWidget* parent = nullptr);
 
-    void add(double seconds, const engine::GpuReading& reading);
+    void add(double seconds, const engine::GpuReading& newest);
 
     QString heading() const; ///< "NVIDIA H200 · 61 °C · 410 W"
     QString reading() const; ///< "98 % · 12.4 of 139.8 GiB"
