@@ -174,7 +174,7 @@ void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
 }
 
 /// A plate with the name, the norm, and both histograms.
-void ValueMarks::paintTensor(QPainter& painter, const QRectF& plate, const NodeValues::Tensor& tensor,
+void ValueMarks::paintTensor(QPainter& painter, const QRectF& plate, const engine::TensorLook& tensor,
                              Words words) const
 {
     const Theme& colours = theme();
@@ -200,9 +200,9 @@ void ValueMarks::paintTensor(QPainter& painter, const QRectF& plate, const NodeV
     painter.setPen(colours.text);
     const QString norm = briefly(tensor.values.norm);
     const QFontMetricsF metrics(font);
-    painter.drawText(
-        inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-        metrics.elidedText(tensor.name, Qt::ElideRight, inside.width() - metrics.horizontalAdvance(norm) - 2));
+    painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+                     metrics.elidedText(QString::fromStdString(tensor.name), Qt::ElideRight,
+                                        inside.width() - metrics.horizontalAdvance(norm) - 2));
     painter.drawText(inside, Qt::AlignRight | Qt::AlignTop | Qt::TextSingleLine, norm);
 }
 

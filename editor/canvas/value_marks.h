@@ -16,18 +16,12 @@ class NodeItem;
 
 /// What was in a layer during one training step.
 struct NodeValues {
-    struct Tensor {
-        QString name;
-        engine::ValueStatistics values = {};
-        std::optional<engine::ValueStatistics> gradients = {};
-        bool operator==(const Tensor&) const = default;
-    };
     struct Flow {
         std::size_t port = 0; ///< output that it leaves by
-        Tensor tensor;
+        engine::TensorLook tensor;
         bool operator==(const Flow&) const = default;
     };
-    std::vector<Tensor> weights = {};
+    std::vector<engine::TensorLook> weights = {};
     std::vector<Flow> outputs = {};
     QString warning = {}; ///< short: "12 units dead"; empty where all is well
     bool operator==(const NodeValues&) const = default;
@@ -65,7 +59,7 @@ private:
     QRectF warningArea() const;
     std::size_t shownWeights() const;
     enum class Words { No, Yes };
-    void paintTensor(QPainter& painter, const QRectF& plate, const NodeValues::Tensor& tensor, Words words) const;
+    void paintTensor(QPainter& painter, const QRectF& plate, const engine::TensorLook& tensor, Words words) const;
     void paintWarning(QPainter& painter) const;
 
     const NodeItem& m_node;

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace engine {
 
@@ -26,6 +28,14 @@ struct ValueStatistics {
 
     std::int64_t highest() const; ///< the largest bin
     bool operator==(const ValueStatistics&) const = default;
+};
+
+/// What a tensor and the gradient by it were like.
+struct TensorLook {
+    std::string name; ///< of a weight "Wx", of an output the blob's
+    ValueStatistics values = {};
+    std::optional<ValueStatistics> gradients = {}; ///< nothing where there is none: data, frozen weights
+    bool operator==(const TensorLook&) const = default;
 };
 
 /// Of a sample of a tensor with `count` elements.

@@ -13857,13 +13857,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::StepTable</name>
-    <message>
-        <source>Unit %1</source>
-        <translation>Einheit %1</translation>
-    </message>
-</context>
-<context>
     <name>studio::SweepDialog</name>
     <message>
         <source>Try many settings</source>
@@ -14061,89 +14054,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>+%1 rows</source>
         <translation>+%1 Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>studio::TensorTable</name>
-    <message>
-        <source>output %1</source>
-        <translation>Ausgabe %1</translation>
-    </message>
-    <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 values were sampled.</source>
-        <translation>%1 von %2 Werten wurden erfasst.</translation>
-    </message>
-    <message>
-        <source>Gradient: %1 ± %2, from %3 to %4.</source>
-        <translation>Gradient: %1 ± %2, von %3 bis %4.</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>Weights, and outputs of layers</source>
-        <translation>Gewichte und Ausgaben von Schichten</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>Root of the sum of all squares (L2)</source>
-        <translation>Wurzel der Summe aller Quadrate (L2)</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norm</translation>
-    </message>
-    <message>
-        <source>Mean and standard deviation</source>
-        <translation>Mittelwert und Standardabweichung</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>Mittel</translation>
-    </message>
-    <message>
-        <source>Smallest and largest sampled value</source>
-        <translation>Kleinster und größter erfasster Wert</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>Bereich</translation>
-    </message>
-    <message>
-        <source>How often which value occurs; heights are square roots</source>
-        <translation>Wie oft welcher Wert vorkommt; Höhen sind Quadratwurzeln</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Werte</translation>
-    </message>
-    <message>
-        <source>Norm of the gradient of the loss with respect to this tensor</source>
-        <translation>Norm des Gradienten des Verlusts nach diesem Tensor</translation>
-    </message>
-    <message>
-        <source>Gradient</source>
-        <translation>Gradient</translation>
-    </message>
-    <message>
-        <source>How often which gradient occurs; heights are square roots</source>
-        <translation>Wie oft welcher Gradient vorkommt; Höhen sind Quadratwurzeln</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>Gradienten</translation>
     </message>
 </context>
 <context>
@@ -14743,6 +14653,90 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source> of %1</source>
         <translation> von %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 values were sampled.</source>
+        <translation>%1 von %2 Werten wurden erfasst.</translation>
+    </message>
+    <message>
+        <source>Gradient: %1 ± %2, from %3 to %4.</source>
+        <translation>Gradient: %1 ± %2, von %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Weights, and outputs of layers</source>
+        <translation>Gewichte und Ausgaben von Schichten</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>How often which value occurs; heights are square roots</source>
+        <translation>Wie oft welcher Wert vorkommt; Höhen sind Quadratwurzeln</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Root of the sum of all squares (L2)</source>
+        <translation>Wurzel der Summe aller Quadrate (L2)</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation</source>
+        <translation>Mittelwert und Standardabweichung</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Smallest and largest sampled value</source>
+        <translation>Kleinster und größter erfasster Wert</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>Norm of the gradient of the loss with respect to this tensor</source>
+        <translation>Norm des Gradienten des Verlusts nach diesem Tensor</translation>
+    </message>
+    <message>
+        <source>How often which gradient occurs; heights are square roots</source>
+        <translation>Wie oft welcher Gradient vorkommt; Höhen sind Quadratwurzeln</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
     </message>
 </context>
 <context>

@@ -14,15 +14,6 @@
 
 namespace studio {
 
-namespace {
-
-editor::NodeValues::Tensor markOf(const engine::TensorLook& tensor)
-{
-    return {.name = QString::fromStdString(tensor.name), .values = tensor.values, .gradients = tensor.gradients};
-}
-
-} // namespace
-
 std::optional<editor::NodeValues>
 nodeValues(const engine::NetLook& look, const std::vector<engine::LookFinding>& findings, const engine::Layer& layer)
 {
@@ -30,19 +21,16 @@ nodeValues(const engine::NetLook& look, const std::vector<engine::LookFinding>& 
     if (seen == nullptr || seen->type != layer.type) {
         return std::nullopt;
     }
-    editor::NodeValues values;
-    for (const engine::TensorLook& weight : seen->weights) {
-        values.weights.push_back(markOf(weight));
-    }
+    editor::NodeValues values{.weights = seen->weights};
     for (std::size_t port = 0; port < seen->outputs.size(); ++port) {
         const engine::TensorLook& output = seen->outputs[port];
         if (output.gradients && output.values.count > 1) {
-            values.outputs.push_back({.port = port, .tensor = markOf(output)});
+            values.outputs.push_back({.port = port, .tensor = output});
         }
     }
     const auto found = std::ranges::find(findings, layer.name, &engine::LookFinding::layer);
     if (found != findings.end()) {
-        values.warning = shortFinding(*found, look);
+        values.warning = wordsOf(*found, look).brief;
     }
     return values;
 }
@@ -114,79 +102,50 @@ QString quantitiesAt(const engine::UnitValues& values, std::int64_t step)
     return words.join(QStringLiteral(" · "));
 }
 
-bool isTanh(const engine::LookFinding& finding, const engine::UnitValues& values)
-{
-    return engine::boundsOf(*values.cell, finding.gate)->low < 0;
-}
-
-/// "Forget gate f of lstm1"
-QString gateOf(const engine::LookFinding& finding, const engine::UnitValues& values)
-{
-    return Inside::tr("%1 of %2").arg(quantityWords(values, finding.gate), layerWords(values));
-}
-
-QString gateWords(const engine::LookFinding& finding, const engine::UnitValues& values)
+FindingWords gateWords(const engine::LookFinding& finding, const engine::UnitValues& values)
 {
     const bool high = finding.kind == Kind::GateHigh;
-    const QString gate = gateOf(finding, values), percent = percentOf(finding.share);
+    const QString name = QString::fromUtf8(values.nameOf(finding.gate)), percent = percentOf(finding.share);
+    const QString gate = Inside::tr("%1 of %2").arg(quantityWords(values, finding.gate), layerWords(values));
     const QString meaning = meaningOf(values.nameOf(finding.gate), high);
-    QString words;
-    if (isTanh(finding, values)) {
-        words = (high ? Inside::tr("%1 is saturated near 1 in %2 % of its values: %3.")
-                      : Inside::tr("%1 is saturated near -1 in %2 % of its values: %3."))
-                    .arg(gate, percent, meaning);
+    FindingWords words;
+    if (engine::boundsOf(*values.cell, finding.gate)->low < 0) { // a tanh
+        words.brief = Inside::tr("%1 saturated %2 %").arg(name, percent);
+        words.sentence = (high ? Inside::tr("%1 is saturated near 1 in %2 % of its values: %3.")
+                               : Inside::tr("%1 is saturated near -1 in %2 % of its values: %3."))
+                             .arg(gate, percent, meaning);
     } else {
-        words = (high ? Inside::tr("%1 is open in %2 % of its values: %3. Saturated, it hardly learns.")
-                      : Inside::tr("%1 is closed in %2 % of its values: %3. Saturated, it hardly learns."))
-                    .arg(gate, percent, meaning);
+        words.brief = (high ? Inside::tr("gate %1 open %2 %") : Inside::tr("gate %1 closed %2 %")).arg(name, percent);
+        words.sentence = (high ? Inside::tr("%1 is open in %2 % of its values: %3. Saturated, it hardly learns.")
+                               : Inside::tr("%1 is closed in %2 % of its values: %3. Saturated, it hardly learns."))
+                             .arg(gate, percent, meaning);
     }
     if (!finding.units.empty()) {
-        words += QLatin1Char(' ') + Inside::tr("At every step seen: units %1.").arg(numbersOf(finding.units));
+        words.sentence += QLatin1Char(' ') + Inside::tr("At every step seen: units %1.").arg(numbersOf(finding.units));
     }
     return words;
 }
 
 } // namespace
 
-QString findingWords(const engine::LookFinding& finding, const engine::NetLook& look)
+FindingWords wordsOf(const engine::LookFinding& finding, const engine::NetLook& look)
 {
     const QString layer = QString::fromStdString(finding.layer);
+    const auto count = static_cast<int>(finding.count);
     switch (finding.kind) {
     case Kind::NotFinite:
-        return Inside::tr("%1: %n sampled value(s) are not finite.", nullptr, static_cast<int>(finding.count))
-            .arg(layer);
+        return {Inside::tr("not finite"),
+                Inside::tr("%1: %n sampled value(s) are not finite.", nullptr, count).arg(layer)};
     case Kind::NoGradient:
-        return Inside::tr("%1: no gradient reaches its weights, so they do not learn.").arg(layer);
+        return {Inside::tr("no gradient"),
+                Inside::tr("%1: no gradient reaches its weights, so they do not learn.").arg(layer)};
     case Kind::DeadUnits:
-        return Inside::tr("%1: %n of %2 units are dead, zero at every position seen: %3.", nullptr,
-                          static_cast<int>(finding.count))
-            .arg(layer, QLocale().toString(static_cast<qlonglong>(finding.of)), numbersOf(finding.units));
+        return {Inside::tr("%n dead unit(s)", nullptr, count),
+                Inside::tr("%1: %n of %2 units are dead, zero at every position seen: %3.", nullptr, count)
+                    .arg(layer, QLocale().toString(static_cast<qlonglong>(finding.of)), numbersOf(finding.units))};
     case Kind::GateLow:
     case Kind::GateHigh:
         return gateWords(finding, look.units[finding.part]);
-    }
-    return {};
-}
-
-QString shortFinding(const engine::LookFinding& finding, const engine::NetLook& look)
-{
-    switch (finding.kind) {
-    case Kind::NotFinite:
-        return Inside::tr("not finite");
-    case Kind::NoGradient:
-        return Inside::tr("no gradient");
-    case Kind::DeadUnits:
-        return Inside::tr("%n dead unit(s)", nullptr, static_cast<int>(finding.count));
-    case Kind::GateLow:
-    case Kind::GateHigh: {
-        const engine::UnitValues& values = look.units[finding.part];
-        const QString gate = QString::fromUtf8(values.nameOf(finding.gate)), share = percentOf(finding.share);
-        if (isTanh(finding, values)) {
-            return Inside::tr("%1 saturated %2 %").arg(gate, share);
-        }
-        return finding.kind == Kind::GateHigh ? Inside::tr("gate %1 open %2 %").arg(gate, share)
-                                              : Inside::tr("gate %1 closed %2 %").arg(gate, share);
-    }
     }
     return {};
 }

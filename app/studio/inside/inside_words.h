@@ -14,11 +14,11 @@ namespace studio {
 std::optional<editor::NodeValues>
 nodeValues(const engine::NetLook& look, const std::vector<engine::LookFinding>& findings, const engine::Layer& layer);
 
-/// One sentence: what was found, how much of it, and what it means for learning.
-QString findingWords(const engine::LookFinding& finding, const engine::NetLook& look);
-
-/// The same in so few words that they fit below a layer's box: "12 dead units".
-QString shortFinding(const engine::LookFinding& finding, const engine::NetLook& look);
+struct FindingWords {
+    QString brief;    ///< in so few words that they fit below a layer's box: "12 dead units"
+    QString sentence; ///< what was found, how much of it, and what it means for learning
+};
+FindingWords wordsOf(const engine::LookFinding& finding, const engine::NetLook& look);
 
 /// What a recurrent layer's units did at a step, from 1: of each gate and state the mean and the range, a line for each
 /// direction of each stacked layer. Empty where the look does not follow the layer.

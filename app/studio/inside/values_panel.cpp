@@ -2,7 +2,6 @@
 #include "app/studio/inside/values_panel.h"
 
 #include "app/studio/inside/inside_words.h"
-#include "app/studio/inside/value_tables.h"
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_scale.h"
@@ -14,21 +13,27 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
+#include "editor/widgets/report_table.h"
+#include "engine/graph/report.h"
 
 #include <algorithm>
+#include <numeric>
 #include <QAction>
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QIcon>
 #include <QLabel>
 #include <QLayout>
 #include <QLocale>
-#include <QScrollBar>
+#include <QPainter>
+#include <QPixmap>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QTreeView>
 #include <span>
 #include <utility>
 
@@ -41,7 +46,7 @@ constexpr int idRole = Qt::UserRole;
 /// Empty where there is nothing to learn, or nothing was seen yet.
 QString stateOf(const editor::NodeValues& values)
 {
-    const auto hasGradients = [](const editor::NodeValues::Tensor& weight) { return weight.gradients.has_value(); };
+    const auto hasGradients = [](const engine::TensorLook& weight) { return weight.gradients.has_value(); };
     return !values.warning.isEmpty()                           ? values.warning
            : values.weights.empty()                            ? QString()
            : std::ranges::any_of(values.weights, hasGradients) ? LayerStrip::tr("learns")
@@ -102,20 +107,53 @@ void LayerStrip::fill()
 namespace {
 
 constexpr qsizetype maxFindings = 4; ///< that are shown; the tooltip has all
-constexpr int histogramWidth = 90;
+constexpr QSize histogramSize(90, 16);
 
-QTableView* tableOf(QAbstractItemModel* model, const QString& name)
+QIcon histogramOf(const engine::ValueStatistics& values, const QColor& colour)
 {
-    auto* view = new QTableView;
-    view->setModel(model);
-    view->setAccessibleName(name);
-    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setSelectionMode(QAbstractItemView::SingleSelection);
-    view->setTabKeyNavigation(false);
-    view->setWordWrap(false);
-    view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
-    return view;
+    const auto draw = [&](const QColor& bars) {
+        QPixmap pixmap(histogramSize * qGuiApp->devicePixelRatio());
+        pixmap.setDevicePixelRatio(qGuiApp->devicePixelRatio());
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(bars);
+        editor::paintHistogram(painter, QRectF({}, QSizeF(histogramSize)), values, false);
+        return pixmap;
+    };
+    QIcon icon(draw(colour));
+    icon.addPixmap(draw(QGuiApplication::palette().color(QPalette::HighlightedText)), QIcon::Selected);
+    return icon;
+}
+
+QString sampledWords(const engine::TensorLook& tensor)
+{
+    const auto number = [](std::int64_t count) { return QLocale().toString(qint64{count}); };
+    QString words = ValuesPanel::tr("%1 of %2 values were sampled.")
+                        .arg(number(tensor.values.sampled), number(tensor.values.count));
+    if (const auto& gradients = tensor.gradients) {
+        words += QLatin1Char(' ') + ValuesPanel::tr("Gradient: %1 ± %2, from %3 to %4.")
+                                        .arg(valueWords(gradients->mean), valueWords(gradients->deviation),
+                                             valueWords(gradients->minimum), valueWords(gradients->maximum));
+    }
+    return words;
+}
+
+/// Its columns are as wide as the rows in view want them: large nets have many.
+editor::ReportTable* tableOf(const QString& name, editor::ReportTable::Look look)
+{
+    auto* table = new editor::ReportTable(name);
+    table->setLook(std::move(look));
+    table->figures().header()->setResizeContentsPrecision(0);
+    table->figures().setIconSize(histogramSize);
+    return table;
+}
+
+std::vector<qint64> numbersOf(const engine::Report& report)
+{
+    std::vector<qint64> numbers(report.rows.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
 }
 
 } // namespace
@@ -156,29 +194,21 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
         editor::label({}, nullptr, editor::Look::Wraps | editor::Look::Plain | editor::Look::Selectable, "findings");
     auto* top = editor::inRow({button, m_when, {m_found, 1}});
 
-    m_tensors = new TensorTable(this);
-    m_tensorView = tableOf(m_tensors, tr("All tensors of the net"));
-    m_tensorView->verticalHeader()->hide();
-    m_tensorView->horizontalHeader()->setResizeContentsPrecision(0);
-    const QScrollBar* bar = m_tensorView->verticalScrollBar();
-    connect(bar, &QScrollBar::valueChanged, m_tensorView, [this] { widenTensors(); });
-    connect(bar, &QScrollBar::rangeChanged, m_tensorView, [this] { widenTensors(); });
-    auto* histograms = new HistogramCells(m_tensorView);
-    for (const int column : {TensorTable::Values, TensorTable::Gradients}) {
-        m_tensorView->setItemDelegateForColumn(column, histograms);
-        m_tensorView->setColumnWidth(column, histogramWidth);
-    }
-    m_tensorView->setColumnWidth(TensorTable::Norm, 70);
-    m_tensorView->setColumnWidth(TensorTable::GradientNorm, 76);
-    m_tensorView->setColumnWidth(TensorTable::Mean, 130);
-    m_tensorView->setColumnWidth(TensorTable::Range, 120);
-    m_tensorView->horizontalHeader()->moveSection(TensorTable::Values, TensorTable::Norm);
-    connect(m_tensorView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) { chooseLayerOf(now.row()); });
+    m_tensors = tableOf(tr("All tensors of the net"), [this](qint64 row, const std::string& column, int role) {
+        const engine::TensorLook& tensor = *m_seen[static_cast<std::size_t>(row)].tensor;
+        const QString title = QString::fromStdString(column);
+        return role == Qt::ToolTipRole      ? QVariant(sampledWords(tensor))
+               : role != Qt::DecorationRole ? QVariant()
+               : title == tr("Values")      ? histogramOf(tensor.values, editor::theme().accent)
+               : title != tr("Gradients")   ? QVariant()
+               : !tensor.gradients          ? QVariant()
+                                            : histogramOf(*tensor.gradients, editor::theme().validation);
+    });
+    connect(m_tensors, &editor::ReportTable::selectionChanged, this, &ValuesPanel::chooseLayer);
 
     auto* parts = new QTabWidget;
     parts->setDocumentMode(true);
-    parts->addTab(m_tensorView, tr("Tensors"));
+    parts->addTab(m_tensors, tr("Tensors"));
     parts->addTab(makeSteps(), tr("Steps"));
     editor::inColumn(page, {top, {parts, 1}}, QMargins(6, 2, 6, 2));
     return page;
@@ -194,15 +224,23 @@ QWidget* ValuesPanel::makeSteps()
     m_step->setPrefix(tr("Step "));
     m_legend = new LensLegend;
     m_heat = editor::described(new HeatMap, {.title = tr("All units of the layer over the steps of the first stream")});
-    m_units = new StepTable(this);
-    m_unitView = tableOf(m_units, tr("Gates and states of every unit at one step"));
-    m_unitView->horizontalHeader()->setDefaultSectionSize(58);
+    m_units = tableOf(tr("Gates and states of every unit at one step"),
+                      [this](qint64 unit, const std::string& column, int role) -> QVariant {
+                          const engine::UnitValues* const values = m_chosen->layer();
+                          for (std::int64_t quantity = 0; values && quantity < values->quantities(); ++quantity) {
+                              if (role == Qt::BackgroundRole && values->nameOf(quantity) == column) {
+                                  return m_scales[static_cast<std::size_t>(quantity)].colour(
+                                      values->at(quantity, m_step->value() - 1, unit));
+                              }
+                          }
+                          return role == Qt::ForegroundRole ? editor::theme().text : QVariant();
+                      });
 
     auto* page = new QWidget;
     auto* views = new QSplitter(Qt::Horizontal);
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
-    views->addWidget(m_unitView);
+    views->addWidget(m_units);
     m_chosen->layout()->addWidget(m_step);
     m_chosen->layout()->addWidget(m_legend);
     editor::inColumn(page, {m_chosen, {views, 1}}, QMargins());
@@ -219,7 +257,8 @@ QWidget* ValuesPanel::makeSteps()
     connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int step) {
         m_step->setValue(step + 1);
         m_chosen->chooseUnit(unit);
-        m_unitView->selectRow(static_cast<int>(unit));
+        m_units->select({unit});
+        m_units->scrollToSelected();
     });
     return m_stepPages;
 }
@@ -229,8 +268,7 @@ void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::v
     const auto before = std::exchange(m_look, std::move(look)); // which is shown until chosen() comes
     m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
                            : tr("No values yet: train the net (F5)."));
-    m_tensors->show(m_look);
-    widenTensors();
+    showTensors();
     showFindings(findings);
     m_stepPages->setCurrentIndex(m_look && m_look->units.empty() && !failed() ? 0 : 1);
     m_chosen->setLayers(m_look ? std::span(m_look->units) : std::span<const engine::UnitValues>());
@@ -247,25 +285,67 @@ void ValuesPanel::showEnd(std::int64_t iteration)
     }
 }
 
-/// Names and numbers that are wider than their columns make room for themselves. By the rows in view, as large nets
-/// have many.
-void ValuesPanel::widenTensors()
+/// A row each, weights and outputs of a layer together.
+void ValuesPanel::showTensors()
 {
-    const QAbstractItemView& view = *m_tensorView;
-    for (const int column : {TensorTable::Layer, TensorTable::Tensor, TensorTable::Norm, TensorTable::GradientNorm,
-                             TensorTable::Mean, TensorTable::Range}) {
-        const int wanted = view.sizeHintForColumn(column);
-        if (wanted > m_tensorView->columnWidth(column)) {
-            m_tensorView->setColumnWidth(column, wanted);
+    m_seen.clear();
+    for (const engine::LayerLook& layer : m_look ? std::span(m_look->layers) : std::span<const engine::LayerLook>()) {
+        const bool isDrawn = layer.type != "SPLIT";
+        for (const bool isWeight : {true, false}) {
+            for (const engine::TensorLook& tensor : isWeight ? layer.weights : layer.outputs) {
+                if (isDrawn) {
+                    m_seen.push_back({.layer = &layer, .tensor = &tensor, .isWeight = isWeight});
+                }
+            }
         }
     }
+    const auto text = [](const QString& words) { return words.toStdString(); };
+    const auto digits = [text](double value) { return text(valueWords(value)); };
+    const auto nothing = [](const Seen&) { return engine::ReportCell(); }; // a histogram is drawn there
+    const engine::Report report = engine::reportOf<Seen>(
+        {{{.title = text(tr("Layer"))}, [](const Seen& one) { return one.layer->layer; }},
+         {{.title = text(tr("Tensor")), .help = text(tr("Weights, and outputs of layers"))},
+          [text](const Seen& one) {
+              return one.isWeight ? one.tensor->name
+                                  : text(tr("output %1").arg(QString::fromStdString(one.tensor->name)));
+          }},
+         {{.title = text(tr("Values")),
+           .none = "",
+           .help = text(tr("How often which value occurs; heights are square roots"))},
+          nothing},
+         {{.title = text(tr("Norm")), .inWords = digits, .help = text(tr("Root of the sum of all squares (L2)"))},
+          [](const Seen& one) { return one.tensor->values.norm; }},
+         {{.title = text(tr("Mean")), .help = text(tr("Mean and standard deviation"))},
+          [text](const Seen& one) {
+              const engine::ValueStatistics& values = one.tensor->values;
+              return text(tr("%1 ± %2").arg(valueWords(values.mean), valueWords(values.deviation)));
+          }},
+         {{.title = text(tr("Range")), .help = text(tr("Smallest and largest sampled value"))},
+          [text](const Seen& one) {
+              const engine::ValueStatistics& values = one.tensor->values;
+              return text(tr("%1 to %2").arg(valueWords(values.minimum), valueWords(values.maximum)));
+          }},
+         {{.title = text(tr("Gradient")),
+           .inWords = digits,
+           .none = "",
+           .help = text(tr("Norm of the gradient of the loss with respect to this tensor"))},
+          [](const Seen& one) {
+              const auto& gradients = one.tensor->gradients;
+              return gradients ? engine::ReportCell(gradients->norm) : engine::ReportCell();
+          }},
+         {{.title = text(tr("Gradients")),
+           .none = "",
+           .help = text(tr("How often which gradient occurs; heights are square roots"))},
+          nothing}},
+        m_seen);
+    m_tensors->setReport(report, numbersOf(report));
 }
 
 void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
 {
     QStringList words;
     for (const engine::LookFinding& finding : findings) {
-        words << findingWords(finding, *m_look);
+        words << wordsOf(finding, *m_look).sentence;
     }
     m_found->setToolTip(words.size() > maxFindings ? words.join(QLatin1Char('\n')) : QString());
     if (words.size() > maxFindings) {
@@ -308,7 +388,7 @@ void ValuesPanel::showStep()
     const std::int64_t quantity = m_chosen->quantity();
     if (values == nullptr || quantity < 0) {
         m_heat->show({});
-        m_units->show(nullptr, 0);
+        m_units->setReport({}, {});
         return;
     }
     const LensScale scale = lensScaleOf(*values, quantity);
@@ -319,15 +399,29 @@ void ValuesPanel::showStep()
                   .unit = m_chosen->unit(),
                   .character = m_step->value() - 1,
                   .held = {}});
-    m_units->show(values, m_step->value() - 1);
+    m_scales.clear();
+    engine::Report report{.columns = {{.title = tr("Unit").toStdString()}}};
+    for (std::int64_t one = 0; one < values->quantities(); ++one) {
+        m_scales.push_back(lensScaleOf(*values, one));
+        report.columns.push_back(
+            {.title = std::string(values->nameOf(one)),
+             .inWords = [](double value) { return QLocale().toString(value, 'f', 3).toStdString(); },
+             .help = quantityWords(*values, one).toStdString()});
+    }
+    for (std::int64_t unit = 0; unit < values->units; ++unit) {
+        std::vector<engine::ReportCell>& cells = report.rows.emplace_back(1, unit);
+        for (std::int64_t one = 0; one < values->quantities(); ++one) {
+            cells.emplace_back(values->at(one, m_step->value() - 1, unit));
+        }
+    }
+    m_units->setReport(report, numbersOf(report));
 }
 
-/// The layer of a tensor that is chosen is followed over its steps.
-void ValuesPanel::chooseLayerOf(int row)
+void ValuesPanel::chooseLayer()
 {
-    const QString layer = m_tensors->index(row, TensorTable::Layer).data().toString();
-    for (std::size_t place = 0; m_look && place < m_look->units.size(); ++place) {
-        if (QString::fromStdString(m_look->units[place].layer) == layer) {
+    const QList<qint64> rows = m_tensors->selected();
+    for (std::size_t place = 0; m_look && !rows.empty() && place < m_look->units.size(); ++place) {
+        if (m_look->units[place].layer == m_seen[static_cast<std::size_t>(rows.front())].layer->layer) {
             m_chosen->choose(place, m_chosen->quantity(), m_chosen->unit());
             return;
         }

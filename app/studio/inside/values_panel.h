@@ -14,18 +14,16 @@ class QAction;
 class QLabel;
 class QSpinBox;
 class QStackedWidget;
-class QTableView;
 
 namespace editor {
 class CanvasScene;
 class Document;
+class ReportTable;
 } // namespace editor
 
 namespace studio {
 
 class HeatMap;
-class StepTable;
-class TensorTable;
 class UnitChooser;
 
 /// The layers of the net by name, each with what its values in the drawing say: that it learns, or what is wrong.
@@ -67,23 +65,30 @@ private:
     QWidget* makeInvitation(QAction& toggle);
     QWidget* makeContent(QAction& toggle);
     QWidget* makeSteps();
+    void showTensors();
     void showUnits();
     void showStep();
-    void widenTensors();
     void showFindings(const std::vector<engine::LookFinding>& findings);
-    void chooseLayerOf(int row);
+    void chooseLayer();  ///< of the tensor that is selected
     bool failed() const; ///< the look: it has no values
 
-    std::shared_ptr<const engine::NetLook> m_look; ///< shared with the drawing's marks and the tables
+    /// A row of the tensors.
+    struct Seen {
+        const engine::LayerLook* layer;
+        const engine::TensorLook* tensor;
+        bool isWeight;
+    };
+
+    std::shared_ptr<const engine::NetLook> m_look; ///< shared with the drawing's marks
+    std::vector<Seen> m_seen;                      ///< in m_look
+    std::vector<LensScale> m_scales;               ///< by quantity of the units that are shown
     QStackedWidget *m_pages, *m_stepPages;
     QLabel *m_when, *m_found;
     UnitChooser* m_chosen;
     QSpinBox* m_step;
     HeatMap* m_heat;
     LensLegend* m_legend;
-    TensorTable* m_tensors;
-    StepTable* m_units;
-    QTableView *m_tensorView, *m_unitView;
+    editor::ReportTable *m_tensors, *m_units;
 };
 
 } // namespace studio

@@ -74,9 +74,7 @@ namespace {
 QWidget* named(QComboBox& box)
 {
     auto* both = new QWidget;
-    auto* label = new QLabel(box.accessibleName(), both);
-    label->setBuddy(&box);
-    editor::inRow(both, {label, {&box, 1}}, QMargins());
+    editor::inRow(both, {editor::labelOf(&box, box.accessibleName(), both), {&box, 1}}, QMargins());
     return both;
 }
 
@@ -411,8 +409,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     editor::onNewLooks(this, &LensPanel::showUnit);
-    showEmpty();
-    updateState();
+    showState();
 }
 
 QWidget* LensPanel::makeChoice()
@@ -462,8 +459,7 @@ QWidget* LensPanel::makeViews()
 void LensPanel::setSources(const std::vector<TextSource>& sources)
 {
     m_net->setSources(sources);
-    showEmpty();
-    updateState();
+    showState();
 }
 
 void LensPanel::choose(const std::string& checkpoint)
@@ -474,16 +470,18 @@ void LensPanel::choose(const std::string& checkpoint)
 void LensPanel::setRefusal(const QString& sentence)
 {
     m_refusal = sentence;
-    showEmpty();
+    showState();
 }
 
-void LensPanel::showEmpty()
+void LensPanel::showState()
 {
     m_empty->setText(m_busy                       ? tr("Reading…")
                      : !m_failure.isEmpty()       ? m_failure
                      : m_net->source() != nullptr ? whatItIsFor()
                      : !m_refusal.isEmpty()       ? m_refusal
                                                   : whatItNeeds());
+    m_read->setEnabled(m_net->source() != nullptr && !m_busy);
+    m_legend->setVisible(m_reading != nullptr);
 }
 
 void LensPanel::ask()
@@ -494,8 +492,7 @@ void LensPanel::ask()
     m_busy = true;
     m_status->setText(tr("Reading…"));
     m_failure.clear();
-    showEmpty();
-    updateState();
+    showState();
     emit readRequested({.checkpoint = m_net->source()->checkpoint,
                         .text = static_cast<LensWish::Text>(m_what->currentIndex()),
                         .typed = m_typed->toPlainText()});
@@ -508,8 +505,7 @@ void LensPanel::fail(const QString& sentence)
                       : m_reading->isBeginning ? tr("%1 Only the beginning of the text is shown.").arg(sentence)
                                                : sentence);
     m_failure = sentence;
-    showEmpty();
-    updateState();
+    showState();
 }
 
 void LensPanel::clear()
@@ -527,9 +523,8 @@ void LensPanel::clear()
     m_typed->clear();
     m_failure.clear();
     m_net->forget();
-    showEmpty();
     m_pages->setCurrentIndex(0);
-    updateState();
+    showState();
 }
 
 /// "2 0 3 17\ntyped": which text; layer, quantity and unit where something was read; the text of the user's own.
@@ -571,7 +566,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
     }
     m_status->setText(wordsOf(*m_reading));
     m_pages->setCurrentIndex(1);
-    updateState();
+    showState();
 }
 
 void LensPanel::showUnit()
@@ -634,12 +629,6 @@ void LensPanel::resizeEvent(QResizeEvent* event)
     m_choices->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_choices->update(); // its height is another
     m_views->setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
-}
-
-void LensPanel::updateState()
-{
-    m_read->setEnabled(m_net->source() != nullptr && !m_busy);
-    m_legend->setVisible(m_reading != nullptr);
 }
 
 } // namespace studio

@@ -129,8 +129,7 @@ private:
     void requestClamp();
     void showUnit();
     void showHeat();
-    void showEmpty(); ///< what it is for, or why nothing is or can be read
-    void updateState();
+    void showState(); ///< what it is for, or why nothing is or can be read; whether it reads
 
     // The units that follow a pattern of the text, or what the user has selected there.
 

@@ -53,7 +53,7 @@ void LensText::setLooks(std::vector<Look> looks, std::function<QString(int chara
 {
     m_looks = std::move(looks);
     m_tipOf = std::move(tipOf);
-    tellValue();
+    setAccessibleDescription(hintAt(m_cursor));
     viewport()->update();
 }
 
@@ -154,15 +154,10 @@ void LensText::moveTo(int character, bool selects)
     } else if (place.bottom() > viewport()->height()) {
         verticalScrollBar()->setValue(verticalScrollBar()->value() + place.bottom() - viewport()->height());
     }
-    tellValue();
+    setAccessibleDescription(hintAt(m_cursor));
     viewport()->update();
     emit cursorMoved(m_cursor);
     emit viewMoved();
-}
-
-void LensText::tellValue()
-{
-    setAccessibleDescription(hintAt(m_cursor));
 }
 
 QString LensText::hintAt(int character) const

@@ -60,7 +60,6 @@ private:
     int rowOf(int character) const;
     void layOut();
     void moveTo(int character, bool selects);
-    void tellValue();
     QString hintAt(int character) const;
     void paintRow(QPainter& painter, const Row& row, int top) const;
 

@@ -54,32 +54,37 @@ QString NumberTicker::getTickLabel(double tick, const QLocale& locale, QChar, in
     return axisNumber(tick, locale);
 }
 
-QVector<double> LogarithmicTicker::createTickVector(double tickStep, const QCPRange& range)
-{
-    const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : 0;
-    if (decades < 1) {
-        return NumberTicker::createTickVector(tickStep, range);
-    }
-    const std::vector<double> steps = decades < 3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
-    QVector<double> ticks;
-    for (double power = std::floor(std::log10(range.lower)); power <= std::ceil(std::log10(range.upper)); ++power) {
-        for (const double step : steps) {
-            ticks.push_back(step * std::pow(10, power));
-        }
-    }
-    return ticks;
-}
+namespace {
 
-QVector<double> ExponentTicker::createTickVector(double, const QCPRange& range)
+/// Logarithms to the base 10 of 1, 2, 5, 10, ..., where there are many of 1, 10, ...; from below `lower` to above
+/// `upper`.
+QVector<double> exponents(double lower, double upper)
 {
-    const std::vector<double> steps = range.size() < 3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
+    const std::vector<double> steps = upper - lower < 3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
     QVector<double> ticks;
-    for (double decade = std::floor(range.lower); decade <= std::ceil(range.upper); ++decade) {
+    for (double decade = std::floor(lower); decade <= std::ceil(upper); ++decade) {
         for (const double step : steps) {
             ticks.push_back(decade + std::log10(step));
         }
     }
     return ticks;
+}
+
+} // namespace
+
+QVector<double> LogarithmicTicker::createTickVector(double tickStep, const QCPRange& range)
+{
+    if (range.lower <= 0 || range.upper < 10 * range.lower) {
+        return NumberTicker::createTickVector(tickStep, range);
+    }
+    QVector<double> ticks = exponents(std::log10(range.lower), std::log10(range.upper));
+    std::ranges::transform(ticks, ticks.begin(), [](double exponent) { return std::pow(10, exponent); });
+    return ticks;
+}
+
+QVector<double> ExponentTicker::createTickVector(double, const QCPRange& range)
+{
+    return exponents(range.lower, range.upper);
 }
 
 QString ExponentTicker::getTickLabel(double tick, const QLocale& locale, QChar, int)

@@ -30,25 +30,6 @@ CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, con
     setFocusPolicy(Qt::NoFocus);
 }
 
-QRegion CurveReadout::cursorRegion() const
-{
-    if (!m_x) {
-        return {};
-    }
-    QRegion region(static_cast<int>(*m_x) - 2, 0, 5, height());
-    for (const QRect& box : m_boxes) {
-        region += box.adjusted(-1, -1, 2, 2);
-    }
-    for (const PaneReadout& readout : m_readouts) {
-        for (const PaneReadout::Row& row : readout.rows) {
-            if (QRectF(readout.pane).contains(row.dot)) {
-                region += QRectF(row.dot.x() - 6, row.dot.y() - 6, 12, 12).toAlignedRect();
-            }
-        }
-    }
-    return region;
-}
-
 QSize CurveReadout::sizeOf(const PaneReadout& readout) const
 {
     const QFontMetrics metrics = fontMetrics();
@@ -135,32 +116,26 @@ void CurveReadout::paintEvent(QPaintEvent*)
                          Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
         return;
     }
-    if (m_markX && *m_markX >= m_markOver.left() && *m_markX <= m_markOver.right()) {
+    if (m_markX && *m_markX >= m_over.left() && *m_markX <= m_over.right()) {
         painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
-        painter.drawLine(QPointF(*m_markX, m_markOver.top()), QPointF(*m_markX, m_markOver.bottom()));
+        painter.drawLine(QPointF(*m_markX, m_over.top()), QPointF(*m_markX, m_over.bottom()));
     }
     if (m_x) {
         painter.setPen(QPen(theme.mutedText, 1));
         for (const PaneReadout& readout : m_readouts) {
             painter.drawLine(QPointF(*m_x, readout.pane.top()), QPointF(*m_x, readout.pane.bottom()));
         }
+        painter.setPen(QPen(theme.canvas, 1));
         for (const PaneReadout& readout : m_readouts) {
-            paintDots(painter, readout);
+            for (const PaneReadout::Row& row : readout.rows) {
+                if (QRectF(readout.pane).contains(row.dot)) {
+                    painter.setBrush(row.colour);
+                    painter.drawEllipse(row.dot, 4, 4);
+                }
+            }
         }
         for (std::size_t index = 0; index < m_boxes.size(); ++index) {
             paintBox(painter, m_readouts[index], m_boxes[index]);
-        }
-    }
-}
-
-void CurveReadout::paintDots(QPainter& painter, const PaneReadout& readout)
-{
-    const editor::Theme& theme = editor::theme();
-    for (const PaneReadout::Row& row : readout.rows) {
-        if (QRectF(readout.pane).contains(row.dot)) {
-            painter.setPen(QPen(theme.canvas, 1));
-            painter.setBrush(row.colour);
-            painter.drawEllipse(row.dot, 4, 4);
         }
     }
 }
@@ -297,33 +272,26 @@ void CurveReadout::setMark(std::optional<std::int64_t> iteration)
     follow();
 }
 
-/// Only what changes is repainted: under it lie the curves, which are copied for each pixel.
 void CurveReadout::follow()
 {
-    const QRegion cursor = cursorRegion();
-    std::optional<double> mark;
-    QRect over;
     m_x.reset();
+    m_markX.reset();
     m_readouts.clear();
     m_boxes.clear();
     if (!m_runs.isEmpty() && !m_panes.empty()) {
         const CurvePane& first = m_panes.all().front();
         const RunPlaces places = m_runs.shown().back()->curves.places(m_runs.options().along);
         const auto pixel = [&](std::int64_t iteration) { return first.places()->coordToPixel(places.of(iteration)); };
-        over = first.rect->rect().united(m_panes.all().back().rect->rect());
-        mark = m_mark ? std::optional(pixel(*m_mark)) : std::nullopt;
+        m_over = first.rect->rect().united(m_panes.all().back().rect->rect());
+        m_markX = m_mark ? std::optional(pixel(*m_mark)) : std::nullopt;
         m_x = m_iteration ? std::optional(pixel(*m_iteration)) : std::nullopt;
         m_readouts = values();
     }
-    for (std::size_t index = 0; m_x && index < m_readouts.size(); ++index) {
-        m_boxes.push_back(boxBeside(m_readouts[index]));
-    }
-    const bool isOtherMark = std::exchange(m_markX, mark) != mark;
-    if (std::exchange(m_markOver, over) != over || isOtherMark) {
-        update();
-    }
-    update(cursor.united(cursorRegion()));
+    update();
     if (m_x) {
+        for (const PaneReadout& readout : m_readouts) {
+            m_boxes.push_back(boxBeside(readout));
+        }
         parentWidget()->setAccessibleDescription(words());
     }
 }

@@ -8,7 +8,6 @@
 #include <optional>
 #include <QColor>
 #include <QRect>
-#include <QRegion>
 #include <QString>
 #include <QWidget>
 #include <vector>
@@ -41,10 +40,8 @@ signals:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    QRegion cursorRegion() const;
     QSize sizeOf(const PaneReadout& readout) const;
     QRect boxBeside(const PaneReadout& readout) const;
-    static void paintDots(QPainter& painter, const PaneReadout& readout);
     void paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const;
 
     const PlottedRuns& m_runs;
@@ -54,7 +51,7 @@ private:
     std::optional<double> m_x, m_markX; ///< pixels, of the cursor and of the mark
     std::vector<PaneReadout> m_readouts;
     std::vector<QRect> m_boxes; ///< one for each readout
-    QRect m_markOver;
+    QRect m_over;               ///< all panes
     QString m_sentence;
 };
 

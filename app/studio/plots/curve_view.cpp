@@ -94,13 +94,11 @@ double minSpan(Along along)
 
 } // namespace
 
-CurveZoom::CurveZoom(const PlottedRuns& runs, CurvePanes& panes, std::function<void(Redraw)> redraw)
-    : m_runs(runs), m_panes(panes), m_redraw(std::move(redraw)), m_along(runs.options().along)
-{}
+using Hurry = ReplotSchedule::Hurry;
 
 // Following -----------------------------------------------------------------------------------------------------------
 
-void CurveZoom::update()
+void CurveView::updatePlaces()
 {
     const Along before = std::exchange(m_along, m_runs.options().along);
     const RunCurves& curves = m_runs.current().curves;
@@ -118,7 +116,7 @@ void CurveZoom::update()
     }
 }
 
-void CurveZoom::follow()
+void CurveView::follow()
 {
     const QCPRange all = placesOfAll(m_runs);
     const double room = 0.02;
@@ -131,7 +129,7 @@ void CurveZoom::follow()
     m_places = QCPRange(*newest - m_span * (1 - room), *newest + m_span * room);
 }
 
-void CurveZoom::setFollowing(bool following)
+void CurveView::setFollowing(bool following)
 {
     if (following == m_following) {
         return;
@@ -141,13 +139,13 @@ void CurveZoom::setFollowing(bool following)
         m_span = m_places.size() < placesOfAll(m_runs).size() ? m_places.size() : 0;
         m_panes.fitValues(CurvePanes::Fit::WithoutDiverged);
         follow();
-        m_redraw(Redraw::AtOnce);
+        refresh();
     }
     emit followingChanged(following);
 }
 
 /// Where nothing is zoomed it is the user's second wish, for what diverged too; a third takes that back.
-void CurveZoom::fit()
+void CurveView::fit()
 {
     using Fit = CurvePanes::Fit;
     const bool isZoomed = !m_following || m_span > 0 || m_panes.hasChosenValues();
@@ -155,7 +153,7 @@ void CurveZoom::fit()
     m_span = 0;
     const bool before = std::exchange(m_following, true);
     follow();
-    m_redraw(Redraw::AtOnce);
+    refresh();
     if (!before) {
         emit followingChanged(true);
     }
@@ -164,7 +162,7 @@ void CurveZoom::fit()
 // Zooming and moving --------------------------------------------------------------------------------------------------
 
 /// Stays at the data, with a little room; zoomed out all the way it is all of them.
-void CurveZoom::setPlaces(const QCPRange& range)
+void CurveView::showPlaces(const QCPRange& range)
 {
     const QCPRange all = placesOfAll(m_runs);
     const double maxSpan = std::max(all.size() * 1.1, minSpan(m_along));
@@ -174,61 +172,33 @@ void CurveZoom::setPlaces(const QCPRange& range)
     m_places = QCPRange(lower, lower + span);
 }
 
-void CurveZoom::zoomPlaces(double factor, double around)
+void CurveView::zoomPlaces(double factor, double around)
 {
-    setPlaces({around - (around - m_places.lower) * factor, around + (m_places.upper - around) * factor});
+    showPlaces({around - (around - m_places.lower) * factor, around + (m_places.upper - around) * factor});
     const std::optional<double> newest = newestPlace(m_runs);
     m_span = m_places.size();
     if (!newest || !m_places.contains(*newest)) {
         setFollowing(false);
     }
-    m_redraw(Redraw::Soon);
+    schedule(Hurry::ByHand);
 }
 
-void CurveZoom::zoomValues(CurvePane& pane, double factor, double around)
+void CurveView::centreOn(double place)
 {
-    pane.byHand = true;
-    pane.values()->scaleRange(factor, around);
-    m_redraw(Redraw::Soon);
-}
-
-void CurveZoom::zoomTo(const QRect& box, CurvePane& pane)
-{
-    const QRect inside = box.intersected(pane.rect->rect());
-    const QCPAxis& places = *pane.places();
-    QCPAxis& values = *pane.values();
-    setPlaces({places.pixelToCoord(inside.left()), places.pixelToCoord(inside.right())});
-    values.setRange(values.pixelToCoord(inside.bottom()), values.pixelToCoord(inside.top()));
-    pane.byHand = true;
+    showPlaces({place - m_places.size() / 2, place + m_places.size() / 2});
     setFollowing(false);
-    m_redraw(Redraw::AtOnce);
+    schedule(Hurry::ByHand);
 }
 
-void CurveZoom::centreOn(double place)
-{
-    setPlaces({place - m_places.size() / 2, place + m_places.size() / 2});
-    setFollowing(false);
-    m_redraw(Redraw::Soon);
-}
-
-void CurveZoom::panPlaces(int pixels)
+void CurveView::panPlaces(int pixels)
 {
     if (m_panes.empty()) {
         return;
     }
     const double perPixel = m_places.size() / std::max(m_panes.all().front().rect->width(), 1);
-    setPlaces({m_places.lower - pixels * perPixel, m_places.upper - pixels * perPixel});
+    showPlaces({m_places.lower - pixels * perPixel, m_places.upper - pixels * perPixel});
     setFollowing(false);
-    m_redraw(Redraw::Soon);
-}
-
-void CurveZoom::panValues(CurvePane& pane, int pixels)
-{
-    if (pane.byHand && pixels != 0) {
-        QCPAxis& axis = *pane.values();
-        axis.setRange(axis.pixelToCoord(pane.rect->bottom() - pixels), axis.pixelToCoord(pane.rect->top() - pixels));
-        m_redraw(Redraw::Soon);
-    }
+    schedule(Hurry::ByHand);
 }
 
 namespace {
@@ -253,11 +223,13 @@ void CurveView::wheelEvent(QWheelEvent* event)
     const QPoint angle = event->angleDelta();
     const double factor = std::pow(zoomStep, angle.y() / 120.0);
     if (std::abs(angle.x()) > std::abs(angle.y()) || event->modifiers() == Qt::ShiftModifier) {
-        m_zoom.panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
+        panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
     } else if (event->modifiers() != Qt::ControlModifier) {
-        m_zoom.zoomPlaces(factor, places->pixelToCoord(at.x()));
+        zoomPlaces(factor, places->pixelToCoord(at.x()));
     } else if (CurvePane* pane = m_panes.at(at.toPoint())) {
-        m_zoom.zoomValues(*pane, factor, pane->values()->pixelToCoord(at.y()));
+        pane->byHand = true;
+        pane->values()->scaleRange(factor, pane->values()->pixelToCoord(at.y()));
+        schedule(Hurry::ByHand);
     }
 }
 
@@ -292,9 +264,11 @@ void CurveView::pan(const QPoint& to)
 {
     const QPoint pixels = to - std::exchange(m_last, to);
     setCursor(Qt::ClosedHandCursor);
-    m_zoom.panPlaces(pixels.x());
-    if (CurvePane* pane = m_panes.at(m_pressed)) {
-        m_zoom.panValues(*pane, pixels.y());
+    panPlaces(pixels.x());
+    if (const CurvePane* pane = m_panes.at(m_pressed); pane && pane->byHand) {
+        QCPAxis& axis = *pane->values();
+        axis.setRange(axis.pixelToCoord(pane->rect->bottom() - pixels.y()),
+                      axis.pixelToCoord(pane->rect->top() - pixels.y()));
     }
     m_readout->clear();
 }
@@ -337,7 +311,7 @@ void CurveView::mouseReleaseEvent(QMouseEvent* event)
 void CurveView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton && checkpointAt(event->position().toPoint()) == nullptr) {
-        m_zoom.fit();
+        fit();
     }
 }
 
@@ -351,10 +325,14 @@ void CurveView::zoomTo(const QRect& box)
     CurvePane* const pane = m_panes.at(m_pressed);
     const QRect wide = box.normalized();
     if (pane != nullptr && wide.width() >= smallestBox && wide.height() >= smallestBox) {
-        m_zoom.zoomTo(wide, *pane);
-    } else {
-        refresh(); // the rectangle goes
+        const QRect inside = wide.intersected(pane->rect->rect());
+        QCPAxis& values = *pane->values();
+        showPlaces({pane->places()->pixelToCoord(inside.left()), pane->places()->pixelToCoord(inside.right())});
+        values.setRange(values.pixelToCoord(inside.bottom()), values.pixelToCoord(inside.top()));
+        pane->byHand = true;
+        setFollowing(false);
     }
+    refresh(); // the rectangle goes
 }
 
 const engine::CheckpointEvent* CurveView::checkpointAt(const QPoint& position) const
@@ -388,7 +366,7 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         return;
     }
     const int page = m_panes.all().front().rect->width() * 4 / 5;
-    const double middle = m_readout->place().value_or(m_zoom.places().center());
+    const double middle = m_readout->place().value_or(m_places.center());
     const int columns = event->modifiers() == Qt::ControlModifier ? 20 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -401,18 +379,18 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
-        m_zoom.panPlaces(event->key() == Qt::Key_PageUp ? page : -page);
+        panPlaces(event->key() == Qt::Key_PageUp ? page : -page);
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
     case Qt::Key_Minus:
-        m_zoom.zoomPlaces(event->key() == Qt::Key_Minus ? 1 / zoomStep : zoomStep, middle);
+        zoomPlaces(event->key() == Qt::Key_Minus ? 1 / zoomStep : zoomStep, middle);
         break;
     case Qt::Key_0:
-        m_zoom.fit();
+        fit();
         break;
     case Qt::Key_F:
-        m_zoom.setFollowing(!m_zoom.isFollowing());
+        setFollowing(!m_following);
         break;
     case Qt::Key_Escape:
         m_readout->clear();
@@ -435,8 +413,8 @@ void CurveView::moveCursor(int columns)
     if (size == 0) {
         return;
     }
-    const double pixel = m_zoom.places().size() / std::max(m_panes.all().front().rect->width(), 1);
-    const double from = m_readout->place().value_or(m_zoom.places().center());
+    const double pixel = m_places.size() / std::max(m_panes.all().front().rect->width(), 1);
+    const double from = m_readout->place().value_or(m_places.center());
     const std::size_t at = places.nearest(from);
     std::size_t next = places.nearest(from + columns * pixel);
     if (next == at && columns > 0) {
@@ -444,8 +422,8 @@ void CurveView::moveCursor(int columns)
     } else if (next == at && at > 0) {
         next = at - 1;
     }
-    if (!m_zoom.places().contains(places.at(next))) {
-        m_zoom.centreOn(places.at(next));
+    if (!m_places.contains(places.at(next))) {
+        centreOn(places.at(next));
     }
     m_readout->moveTo(places.at(next));
 }
@@ -482,29 +460,22 @@ struct Filling {
     bool sees(double place) const { return place >= window.from && place <= window.to; }
 };
 
-QCPRange nothing()
-{
-    QCPRange range;
-    range.lower = HUGE_VAL;
-    range.upper = -HUGE_VAL;
-    return range;
-}
-
 /// The values of a pane that are seen.
 struct Seen {
-    double limit = HUGE_VAL; ///< what is above it has diverged
-    QCPRange all = nothing(), below = nothing();
-    bool isMostlyBelow = false; ///< one line at least is
+    double limit = HUGE_VAL;            ///< what is above it has diverged
+    std::optional<QCPRange> all, below; ///< nothing: none is
+    bool isMostlyBelow = false;         ///< one line at least is
 
     void include(double value)
     {
+        const auto grow = [value](std::optional<QCPRange>& range) {
+            range = range.value_or(QCPRange(value, value)).expanded({value, value});
+        };
         if (std::isfinite(value)) {
-            all.lower = std::min(all.lower, value);
-            all.upper = std::max(all.upper, value);
+            grow(all);
         }
         if (std::isfinite(value) && value <= limit) {
-            below.lower = std::min(below.lower, value);
-            below.upper = std::max(below.upper, value);
+            grow(below);
         }
     }
 };
@@ -554,7 +525,7 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling, Seen& seen)
 {
     const RunCurves& curves = line.run->curves;
-    const auto put = [&](QCPGraph* graph, const Column& column, const Window& window) {
+    const auto put = [&](QCPGraph* graph, const Series& column, const Window& window) {
         QVector<QCPGraphData> shown;
         std::ptrdiff_t above = 0;
         for (const PlotPoint& point : thinned(curves.places(filling.options.along), column, window)) {
@@ -621,15 +592,14 @@ void markNotFinite(const CurvePanes& panes, std::size_t index, const Filling& fi
 // Axes ----------------------------------------------------------------------------------------------------------------
 
 /// Room for these values, unless the user chose the pane's range.
-void setValues(const CurvePane& pane, const CurveOptions& options, QCPRange values)
+void setValues(const CurvePane& pane, const CurveOptions& options, const std::optional<QCPRange>& seen)
 {
     if (pane.byHand) {
         return;
     }
-    if (values.lower > values.upper) {
-        values = options.isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
-    }
-    if (options.isLogarithmic(pane.measure)) {
+    const bool isLogarithmic = options.isLogarithmic(pane.measure);
+    const QCPRange values = seen.value_or(isLogarithmic ? QCPRange(0.1, 10) : QCPRange(0, 1));
+    if (isLogarithmic) {
         const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
         pane.values()->setRange(values.lower / room, values.upper * room);
         return;
@@ -689,8 +659,7 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
     const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
     setPlaces(panes, places, room ? titleOf(filling.options.along, runs.kind()) : QString());
     for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
-        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow ||
-                             seen[pane].below.lower > seen[pane].below.upper;
+        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow || !seen[pane].below;
         setValues(panes.all()[pane], filling.options, isWhole ? seen[pane].all : seen[pane].below);
         if (isOfSteps(panes.all()[pane].measure)) {
             markNotFinite(panes, pane, filling);
@@ -700,14 +669,10 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
 
 } // namespace
 
-using Hurry = ReplotSchedule::Hurry;
-
 CurveView::CurveView(QWidget* parent)
     : QCustomPlot(parent),
       m_panes(*this),
       m_meter(*this, m_runs),
-      m_zoom(m_runs, m_panes,
-             [this](CurveZoom::Redraw when) { when == CurveZoom::Redraw::Soon ? schedule(Hurry::ByHand) : refresh(); }),
       m_readout(new CurveReadout(m_runs, m_panes, m_meter, this))
 {
     setMouseTracking(true);
@@ -773,14 +738,14 @@ void CurveView::refresh()
         return; // a page that was never shown has no room to draw on
     }
     m_schedule.begin();
-    m_zoom.update();
+    updatePlaces();
     // A first layout tells how wide the panes are.
     plotLayout()->update(QCPLayoutElement::upPreparation);
     plotLayout()->update(QCPLayoutElement::upMargins);
     plotLayout()->update(QCPLayoutElement::upLayout);
-    fillPanes(m_panes, m_runs, m_zoom.places(),
+    fillPanes(m_panes, m_runs, m_places,
               m_picture ? LineDetail{.pictureColumns = m_picture->width} : LineDetail{.quick = m_schedule.isSlow()});
-    m_meter.fill(m_zoom.places());
+    m_meter.fill(m_places);
     replot(QCustomPlot::rpQueuedRefresh);
     showSentence();
     m_readout->follow();

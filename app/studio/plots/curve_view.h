@@ -44,46 +44,6 @@ private:
     int m_replots = 0;
 };
 
-/// Which part of the runs is seen: all of them, a stretch up to the newest point, or where the user zoomed and moved
-/// to.
-class CurveZoom : public QObject {
-    Q_OBJECT
-
-public:
-    enum class Redraw { Soon, AtOnce }; ///< Soon: more of it may come
-    CurveZoom(const PlottedRuns& runs, CurvePanes& panes, std::function<void(Redraw)> redraw);
-
-    const QCPRange& places() const { return m_places; }
-
-    /// While it follows, the newest point stays in sight and the vertical axes fit what is seen.
-    bool isFollowing() const { return m_following; }
-    void setFollowing(bool following);
-    void fit();    ///< all places, and follows; again: what diverged too
-    void update(); ///< to the newest point or another axis; before each replot
-
-    void zoomPlaces(double factor, double around);
-    void zoomValues(CurvePane& pane, double factor, double around);
-    void zoomTo(const QRect& box, CurvePane& pane);
-    void centreOn(double place);
-    void panPlaces(int pixels);
-    void panValues(CurvePane& pane, int pixels); ///< where the user chose the range
-
-signals:
-    void followingChanged(bool following);
-
-private:
-    void follow();
-    void setPlaces(const QCPRange& range);
-
-    const PlottedRuns& m_runs;
-    CurvePanes& m_panes;
-    std::function<void(Redraw)> m_redraw;
-    Along m_along; ///< what m_places lie along
-    QCPRange m_places{0, 1};
-    bool m_following = true;
-    double m_span = 0; ///< while following, how much is seen; 0: all
-};
-
 /// The curves of the run under way over those of earlier runs: panes under each other with one horizontal axis and one
 /// cursor. Costs by its pixels, not by its points; what the runs grow by schedules a replot and never makes one. Mouse
 /// and keys zoom, pan, move the cursor and click marks.
@@ -95,9 +55,17 @@ public:
 
     PlottedRuns& runs() { return m_runs; }
     CurvePanes& panes() { return m_panes; }
-    CurveZoom& zoom() { return m_zoom; }
     CurveReadout& readout() { return *m_readout; }
     RunMeter& meter() { return m_meter; } ///< of the device that trains, under the curves
+
+    // What is seen: all of the runs, a stretch up to the newest point, or where the user zoomed and moved to.
+
+    const QCPRange& places() const { return m_places; }
+
+    /// While it follows, the newest point stays in sight and the vertical axes fit what is seen.
+    bool isFollowing() const { return m_following; }
+    void setFollowing(bool following);
+    void fit(); ///< all places, and follows; again: what diverged too
 
     void setEmptySentence(const QString& sentence); ///< in place of curves
 
@@ -114,6 +82,7 @@ public:
     void drawFor(int width, Ground ground, const std::function<void()>& draw);
 
 signals:
+    void followingChanged(bool following);
     void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
 
 protected:
@@ -139,6 +108,12 @@ private:
     void showSentence();
     bool wantsMeter() const; ///< pictures have none
 
+    void updatePlaces(); ///< to the newest point or another axis; before each replot
+    void follow();
+    void showPlaces(const QCPRange& range);
+    void zoomPlaces(double factor, double around);
+    void centreOn(double place);
+    void panPlaces(int pixels);
     void zoomTo(const QRect& box);
     void pan(const QPoint& to);
     void hover(const QPoint& position);
@@ -149,7 +124,10 @@ private:
     PlottedRuns m_runs;
     CurvePanes m_panes;
     RunMeter m_meter;
-    CurveZoom m_zoom;
+    Along m_along = Along::Iteration; ///< what m_places lie along
+    QCPRange m_places{0, 1};
+    bool m_following = true;
+    double m_span = 0; ///< while following, how much is seen; 0: all
     CurveReadout* m_readout;
     ReplotSchedule m_schedule;
     QString m_emptySentence;

@@ -5,7 +5,6 @@
 #include "editor/widgets/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <QComboBox>
 #include <QGridLayout>
@@ -14,82 +13,40 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollArea>
-#include <span>
 #include <utility>
 
 namespace studio {
 
-namespace {
-
-std::optional<double> number(const std::optional<std::int64_t>& value)
-{
-    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
-}
-
-} // namespace
-
-DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds)
-{
-    DeviceSample sample{.seconds = seconds};
-    sample.programLoad = reading.processPercent;
-    sample.machineLoad = reading.machinePercent;
-    sample.programMemory = number(reading.processBytes);
-    sample.memoryUsed = number(reading.usedBytes);
-    sample.memoryTotal = number(reading.totalBytes);
-    sample.temperature = reading.celsius;
-    sample.clock = reading.megahertz;
-    return sample;
-}
-
-DeviceSample sampleOf(const engine::GpuReading& reading, double seconds)
-{
-    DeviceSample sample{.seconds = seconds};
-    sample.utilisation = reading.utilisationPercent;
-    sample.memoryUsed = number(reading.usedBytes);
-    sample.memoryTotal = number(reading.totalBytes);
-    sample.temperature = reading.celsius;
-    sample.temperatureLimit = reading.slowdownCelsius;
-    sample.power = reading.watts;
-    sample.powerLimit = reading.limitWatts;
-    sample.clock = reading.megahertz;
-    sample.memoryClock = reading.memoryMegahertz;
-    return sample;
-}
-
-MeterHistory::MeterHistory() : m_values(length, std::nanf("")) {}
-
 void MeterHistory::add(double seconds, std::optional<double> value)
 {
     const auto second = static_cast<std::int64_t>(seconds);
-    if (second < m_second) {
-        return; // late: its place may belong to another second by now
+    if (second < m_now) {
+        return; // late
     }
-    const std::int64_t empty = std::min<std::int64_t>(second - m_second, length);
-    for (std::int64_t ago = 0; ago < empty; ++ago) {
-        m_values[static_cast<std::size_t>(second - ago) % length] = std::nanf("");
-        m_inSecond = 0;
-    }
-    m_second = second;
+    m_now = second;
     m_newest = value;
     if (!value) {
         return;
     }
     m_everHadValue = true;
-    float& mean = m_values[static_cast<std::size_t>(second) % length];
-    ++m_inSecond;
-    const auto reading = static_cast<float>(*value);
-    mean = m_inSecond == 1 ? reading : mean + (reading - mean) / static_cast<float>(m_inSecond);
+    if (m_seconds.empty() || m_seconds.back().second != second) {
+        m_seconds.push_back({.second = second});
+    }
+    Second& last = m_seconds.back();
+    last.mean += (static_cast<float>(*value) - last.mean) / static_cast<float>(++last.readings);
+    while (m_seconds.front().second + length <= second) {
+        m_seconds.pop_front();
+    }
 }
 
-std::vector<float> MeterHistory::columns(std::size_t seconds, std::size_t columns) const
+std::vector<float> MeterHistory::columns(std::int64_t seconds, std::int64_t columns) const
 {
-    std::vector<float> greatest(columns, std::nanf(""));
+    std::vector<float> greatest(static_cast<std::size_t>(columns), std::nanf(""));
     seconds = std::min(seconds, length);
-    for (std::size_t ago = 0; ago < seconds && static_cast<std::int64_t>(ago) <= m_second; ++ago) {
-        const float value = m_values[static_cast<std::size_t>(m_second - static_cast<std::int64_t>(ago)) % length];
-        const std::size_t column = columns - 1 - std::min(ago * columns / seconds, columns - 1);
-        if (!std::isnan(value) && !(greatest[column] > value)) {
-            greatest[column] = value;
+    for (const Second& one : m_seconds) {
+        if (const std::int64_t ago = m_now - one.second; ago < seconds) {
+            float& column = greatest[static_cast<std::size_t>(columns - 1 - ago * columns / seconds)];
+            column = std::fmax(column, one.mean);
         }
     }
     return greatest;
@@ -104,8 +61,7 @@ void MeterHistory::paint(QPainter& painter, const QRect& area, int seconds, doub
     painter.drawRoundedRect(area, 3, 3);
     const double scale = (area.height() - 2) / top;
     const auto height = [&](double value) { return area.bottom() - 0.5 - value * scale; };
-    const std::vector<float> parts =
-        columns(static_cast<std::size_t>(seconds), static_cast<std::size_t>(std::max(area.width(), 1)));
+    const std::vector<float> parts = columns(seconds, std::max(area.width(), 1));
     painter.setClipRect(area);
     QColor fill = theme.smoothed;
     fill.setAlphaF(0.22f);
@@ -247,102 +203,82 @@ void MeterStrip::paintEvent(QPaintEvent*)
     painter.setFont(fits(big) ? big : plain);
     painter.drawText(words.adjusted(0, below - 2, 0, below + 4), Qt::AlignRight | Qt::AlignVCenter, reading);
     const int top = line + below + 8;
-    paintLine(painter, QRect(margin, top, width() - 2 * margin, height() - top - 6));
-}
-
-void MeterStrip::paintLine(QPainter& painter, const QRect& area) const
-{
-    m_history.paint(painter, area, m_span, top());
+    const QRect area(margin, top, width() - 2 * margin, height() - top - 6);
+    m_history.paint(painter, area, m_span, this->top());
     if (m_limit && m_unit != MeterUnit::Percent) {
-        const editor::Theme& theme = editor::theme();
-        const double height = area.bottom() - 0.5 - *m_limit * (area.height() - 2) / top();
+        const double limit = area.bottom() - 0.5 - *m_limit * (area.height() - 2) / this->top();
         painter.setPen(QPen(m_unit == MeterUnit::Celsius ? theme.warning : theme.mutedText, 1, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), height), QPointF(area.right(), height));
+        painter.drawLine(QPointF(area.left(), limit), QPointF(area.right(), limit));
     }
 }
 
 namespace {
 
-struct Meter {
-    const char* name;
-    const char* help;
-    MeterUnit unit;
-    std::optional<double> DeviceSample::*value;
-    std::optional<double> DeviceSample::*limit; ///< null: it has none
-};
-
-constexpr std::array cpuMeters = {
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of Hamnet, all cores together"), MeterUnit::Percent,
-          &DeviceSample::programLoad, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Whole machine"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of all programs, all cores together"), MeterUnit::Percent,
-          &DeviceSample::machineLoad, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by Hamnet"), MeterUnit::Bytes,
-          &DeviceSample::programMemory, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Machine's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by all programs"), MeterUnit::Bytes,
-          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the CPU; it throttles at the second number, the dashed line"),
-          MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the CPU"), MeterUnit::Watts, &DeviceSample::power,
-          &DeviceSample::powerLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Mean of the cores"), MeterUnit::Megahertz, &DeviceSample::clock,
-          &DeviceSample::clockLimit},
-};
-constexpr std::array gpuMeters = {
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Busy"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot",
-                            "Share of the time in which anything ran on the GPU; not how well it was filled"),
-          MeterUnit::Percent, &DeviceSample::utilisation, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Device memory used by all programs"), MeterUnit::Bytes,
-          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "The device throttles at the second number, the dashed line"),
-          MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the device, and its limit"), MeterUnit::Watts,
-          &DeviceSample::power, &DeviceSample::powerLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the multiprocessors"), MeterUnit::Megahertz,
-          &DeviceSample::clock, &DeviceSample::clockLimit},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the device's memory"), MeterUnit::Megahertz,
-          &DeviceSample::memoryClock, &DeviceSample::memoryClockLimit},
-};
-
-std::span<const Meter> metersOf(DeviceKind kind)
-{
-    return kind == DeviceKind::Gpu ? std::span<const Meter>(gpuMeters) : std::span<const Meter>(cpuMeters);
-}
-
-constexpr int narrowest = 230;                        ///< units of a strip, where there are several side by side
-constexpr std::array spans = {60, 300, 1'800, 3'600}; ///< seconds
+constexpr int narrowest = 230; ///< units of a strip, where there are several side by side
 
 } // namespace
 
-DevicePlot::DevicePlot(QWidget* parent)
-    : QWidget(parent), m_name(new QLabel), m_empty(new QLabel), m_span(new QComboBox), m_meters(new QWidget)
+std::vector<DevicePlot::Meter> DevicePlot::metersOf(const engine::ProcessorReading& reading)
 {
-    m_name->setTextFormat(Qt::PlainText);
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    return {
+        {tr("This program"), tr("CPU use of Hamnet, all cores together"), MeterUnit::Percent, reading.processPercent},
+        {tr("Whole machine"), tr("CPU use of all programs, all cores together"), MeterUnit::Percent,
+         reading.machinePercent},
+        {tr("This program's memory"), tr("Memory used by Hamnet"), MeterUnit::Bytes, reading.processBytes,
+         reading.totalBytes},
+        {tr("Machine's memory"), tr("Memory used by all programs"), MeterUnit::Bytes, reading.usedBytes,
+         reading.totalBytes},
+        {tr("Temperature"), tr("Of the CPU; it throttles at the second number, the dashed line"), MeterUnit::Celsius,
+         reading.celsius},
+        {tr("Power"), tr("Power drawn by the CPU"), MeterUnit::Watts, {}},
+        {tr("Clock"), tr("Mean of the cores"), MeterUnit::Megahertz, reading.megahertz}};
+}
+
+std::vector<DevicePlot::Meter> DevicePlot::metersOf(const engine::GpuReading& reading)
+{
+    return {{tr("Busy"), tr("Share of the time in which anything ran on the GPU; not how well it was filled"),
+             MeterUnit::Percent, reading.utilisationPercent},
+            {tr("Memory"), tr("Device memory used by all programs"), MeterUnit::Bytes, reading.usedBytes,
+             reading.totalBytes},
+            {tr("Temperature"), tr("The device throttles at the second number, the dashed line"), MeterUnit::Celsius,
+             reading.celsius, reading.slowdownCelsius},
+            {tr("Power"), tr("Power drawn by the device, and its limit"), MeterUnit::Watts, reading.watts,
+             reading.limitWatts},
+            {tr("Clock"), tr("Clock of the multiprocessors"), MeterUnit::Megahertz, reading.megahertz},
+            {tr("Memory clock"), tr("Clock of the device's memory"), MeterUnit::Megahertz, reading.memoryMegahertz}};
+}
+
+engine::GpuReading asGpu(const engine::ProcessorReading& reading)
+{
+    engine::GpuReading device;
+    device.utilisationPercent = reading.machinePercent;
+    device.usedBytes = reading.usedBytes;
+    device.totalBytes = reading.totalBytes;
+    device.celsius = reading.celsius;
+    return device;
+}
+
+DevicePlot::DevicePlot(const QString& name, QWidget* parent)
+    : QWidget(parent), m_empty(new QLabel), m_span(new QComboBox), m_meters(new QWidget)
+{
+    auto* title = editor::label(name, nullptr, editor::Look::Plain);
+    title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    title->setToolTip(name);
     m_empty->setText(tr("The meters start with the first reading of a device."));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(16);
-    for (const int span : spans) {
+    for (const int span : {60, 300, 1'800, 3'600}) { // seconds
         m_span->addItem(tr("%1 min").arg(span / 60), span);
     }
     m_span->setCurrentIndex(1);
-    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this,
-                      &DevicePlot::setSpan);
+    editor::described(m_span, {.title = tr("Time span shown"), .tip = tr("Time span shown")}, this, [this] {
+        for (MeterStrip* strip : m_strips) {
+            strip->setSpan(m_span->currentData().toInt());
+        }
+    });
 
-    auto* top = editor::inRow({{m_name, 1}, m_span}, QMargins(8, 4, 8, 4));
+    auto* top = editor::inRow({{title, 1}, m_span}, QMargins(8, 4, 8, 4));
     m_grid = new QGridLayout(m_meters);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(2);
@@ -353,35 +289,21 @@ DevicePlot::DevicePlot(QWidget* parent)
     editor::inColumn(this, {top, m_empty, {scroll, 1}}, QMargins(), 0);
 }
 
-void DevicePlot::setDevice(const QString& name, DeviceKind kind)
+void DevicePlot::add(double seconds, const std::vector<Meter>& meters)
 {
-    m_kind = kind;
-    m_name->setText(name);
-    m_name->setToolTip(name);
-    qDeleteAll(m_strips);
-    m_strips.clear();
-    for (const Meter& meter : metersOf(kind)) {
-        auto* strip = new MeterStrip(tr(meter.name), meter.unit);
-        strip->setToolTip(tr(meter.help));
-        strip->setSpan(m_span->currentData().toInt());
-        strip->hide();
-        m_strips.push_back(strip);
+    if (m_strips.empty()) {
+        for (const Meter& meter : meters) {
+            auto* strip = m_strips.emplace_back(new MeterStrip(meter.name, meter.unit));
+            strip->setToolTip(meter.help);
+            strip->setSpan(m_span->currentData().toInt());
+        }
+        m_columns = 0;
+        layOut();
+        m_empty->hide();
     }
-    m_columns = 0;
-    layOut();
-    m_empty->show();
-}
-
-void DevicePlot::add(const DeviceSample& sample)
-{
-    const std::span<const Meter> meters = metersOf(m_kind);
     for (std::size_t index = 0; index < m_strips.size(); ++index) {
-        const Meter& meter = meters[index];
-        const std::optional<double> limit = meter.limit != nullptr ? sample.*meter.limit : std::nullopt;
-        m_strips[index]->add(sample.seconds, sample.*meter.value, limit);
-        m_strips[index]->show();
+        m_strips[index]->add(seconds, meters[index].value, meters[index].limit);
     }
-    m_empty->setVisible(m_strips.empty());
 }
 
 /// As many strips side by side as are still wide enough to be read.
@@ -410,13 +332,6 @@ void DevicePlot::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     layOut();
-}
-
-void DevicePlot::setSpan(int index)
-{
-    for (MeterStrip* strip : m_strips) {
-        strip->setSpan(spans[static_cast<std::size_t>(index)]);
-    }
 }
 
 } // namespace studio

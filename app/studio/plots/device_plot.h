@@ -3,8 +3,8 @@
 
 #include "engine/devices/monitor/device_reading.h"
 
-#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <QWidget>
 #include <vector>
@@ -15,33 +15,10 @@ class QLabel;
 
 namespace studio {
 
-enum class DeviceKind { Cpu, Gpu };
-
-/// What a device's meters showed at one moment. What it does not tell stays empty and is shown as such.
-struct DeviceSample {
-    double seconds = 0; ///< on a clock that never goes back
-
-    std::optional<double> utilisation = {};                   ///< percent of the time in which any kernel ran; a GPU's
-    std::optional<double> programLoad = {}, machineLoad = {}; ///< percent of all cores; a CPU's
-    std::optional<double> programMemory = {};                 ///< bytes, of the machine's; with a CPU
-    std::optional<double> memoryUsed = {}, memoryTotal = {};  ///< bytes
-    std::optional<double> temperature = {},
-                          temperatureLimit = {};       ///< degrees Celsius; the limit is where it slows down
-    std::optional<double> power = {}, powerLimit = {}; ///< watts
-    std::optional<double> clock = {}, clockLimit = {}; ///< megahertz
-    std::optional<double> memoryClock = {}, memoryClockLimit = {}; ///< megahertz
-};
-
-// A reading of the machine's meters, at this many seconds.
-DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds);
-DeviceSample sampleOf(const engine::GpuReading& reading, double seconds);
-
-/// The last hour of one meter, second by second, in the same memory however long it runs.
+/// The last hour of one meter, second by second.
 class MeterHistory {
 public:
-    static constexpr std::size_t length = 3'600; ///< seconds
-
-    MeterHistory();
+    static constexpr std::int64_t length = 3'600; ///< seconds
 
     /// Readings within one second become their mean; seconds without any stay empty.
     void add(double seconds, std::optional<double> value);
@@ -51,20 +28,27 @@ public:
 
     /// The greatest value of each of `columns` equal parts of the last `seconds` seconds, the newest last; NaN for
     /// none.
-    std::vector<float> columns(std::size_t seconds, std::size_t columns) const;
+    std::vector<float> columns(std::int64_t seconds, std::int64_t columns) const;
 
     /// The last `seconds` as a line over a ground; `top`: the value at the area's upper edge.
     void paint(QPainter& painter, const QRect& area, int seconds, double top) const;
 
 private:
-    std::vector<float> m_values; ///< a ring; second s stands at s mod length
-    std::int64_t m_second = -1;  ///< the newest
-    int m_inSecond = 0;          ///< readings that its mean is of
+    struct Second {
+        std::int64_t second;
+        float mean = 0;
+        int readings = 0;
+    };
+    std::deque<Second> m_seconds; ///< that have values
+    std::int64_t m_now = -1;
     bool m_everHadValue = false;
     std::optional<double> m_newest;
 };
 
 enum class MeterUnit { Percent, Bytes, Celsius, Watts, Megahertz };
+
+/// What a processor has in common with a GPU, as a GPU tells it.
+engine::GpuReading asGpu(const engine::ProcessorReading& reading);
 
 /// A value with its unit, and with its limit where there is one: "1.2 of 8 GiB", "61 °C".
 QString readingOf(MeterUnit unit, double value, std::optional<double> limit);
@@ -86,7 +70,6 @@ public:
 
 private:
     void paintEvent(QPaintEvent* event) override;
-    void paintLine(QPainter& painter, const QRect& area) const;
     bool atLimit() const; ///< of a temperature, where it slows the device down
     double top() const;   ///< of the line's scale
 
@@ -103,19 +86,26 @@ class DevicePlot : public QWidget {
     Q_OBJECT
 
 public:
-    explicit DevicePlot(QWidget* parent = nullptr);
+    explicit DevicePlot(const QString& name, QWidget* parent = nullptr);
 
-    void setDevice(const QString& name, DeviceKind kind); ///< starts over
-    void add(const DeviceSample& sample);                 ///< a few each second; an hour of them is kept
+    // A few each second, always of the same device; an hour of them is kept. The seconds never go back.
+    void add(double seconds, const engine::ProcessorReading& reading) { add(seconds, metersOf(reading)); }
+    void add(double seconds, const engine::GpuReading& reading) { add(seconds, metersOf(reading)); }
     const std::vector<MeterStrip*>& strips() const { return m_strips; }
 
 private:
+    /// What one meter shows at a moment. What the device does not tell is empty, and shown as such.
+    struct Meter {
+        QString name, help;
+        MeterUnit unit;
+        std::optional<double> value, limit = {}; ///< percent, bytes, degrees Celsius, watts or megahertz
+    };
+    static std::vector<Meter> metersOf(const engine::ProcessorReading& reading);
+    static std::vector<Meter> metersOf(const engine::GpuReading& reading);
+    void add(double seconds, const std::vector<Meter>& meters);
     void resizeEvent(QResizeEvent* event) override;
     void layOut();
-    void setSpan(int index);
 
-    DeviceKind m_kind = DeviceKind::Cpu;
-    QLabel* m_name;
     QLabel* m_empty;
     QComboBox* m_span;
     QWidget* m_meters;

@@ -53,8 +53,8 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
     editor::inColumn(this, {makeTools(), {m_view, 1}}, QMargins(), 0);
 
     setFocusProxy(m_view);
-    m_follow->setChecked(m_view->zoom().isFollowing());
-    connect(&m_view->zoom(), &CurveZoom::followingChanged, m_follow, &QAction::setChecked);
+    m_follow->setChecked(m_view->isFollowing());
+    connect(m_view, &CurveView::followingChanged, m_follow, &QAction::setChecked);
     connect(&m_view->runs(), &PlottedRuns::changed, this, &LossPlot::showOptions);
     showOptions();
 }
@@ -74,12 +74,12 @@ void LossPlot::makeActions()
         return action;
     };
     m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"),
-                    [this](bool on) { m_view->zoom().setFollowing(on); });
+                    [this](bool on) { m_view->setFollowing(on); });
     m_fit = make("zoom_fit", tr("Show all"),
                  tr("Show all points and follow (0 or double click, in the plot); once more also the losses of a run "
                     "that diverged.\nThe wheel zooms, with Ctrl "
                     "vertically; dragging moves, with Shift it zooms to a box."),
-                 [this] { m_view->zoom().fit(); });
+                 [this] { m_view->fit(); });
     m_logarithmic = make("log_scale", tr("Logarithmic"), tr("Logarithmic vertical axes"), [this](bool on) {
         change([on](CurveOptions& options) { options.scale = on ? Scale::Logarithmic : Scale::Linear; });
     });

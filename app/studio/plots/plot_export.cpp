@@ -47,28 +47,6 @@ void add(std::string& row, std::optional<Number> number)
     }
 }
 
-/// The row of a point, of a validation, or of both at one iteration.
-void addRow(std::string& text, const std::string& name, const RunCurves& run, std::optional<std::size_t> point,
-            const engine::ValidationEvent* validation, const std::vector<std::string>& metrics)
-{
-    text += name;
-    add(text, std::optional(point ? run.points().iteration(*point) : validation->iteration));
-    for (const Along along : {Along::Time, Along::Characters}) {
-        add(text, std::optional(point ? run.places(along).at(*point) : run.places(along).of(validation->iteration)));
-    }
-    for (const Measure measure : measures) {
-        if (isOfSteps(measure)) {
-            add(text, point ? std::optional(run.raw(measure).at(*point)) : std::nullopt);
-        }
-    }
-    add(text, validation ? std::optional(validation->loss) : std::nullopt);
-    for (const std::string& metric : metrics) {
-        const engine::Metric* const found = validation ? engine::findMetric(validation->metrics, metric) : nullptr;
-        add(text, found ? std::optional(found->value) : std::nullopt);
-    }
-    text += '\n';
-}
-
 /// The accuracy, and whatever else a validation told, by name. Bits per character are the loss in another unit.
 std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
 {
@@ -175,19 +153,30 @@ std::string csvOf(std::span<const RunCurves* const> runs)
     for (const RunCurves* run : runs) {
         const std::string name = engine::csvField(run->name());
         auto validation = run->validations().begin();
-        const auto last = run->validations().end();
-        const auto addUntil = [&](std::int64_t iteration) { // of those without a point
-            for (; validation != last && validation->iteration < iteration; ++validation) {
-                addRow(text, name, *run, std::nullopt, &*validation, metrics);
+        for (std::size_t next = 0; next < run->points().size() || validation != run->validations().end();) {
+            const std::int64_t point = next < run->points().size() ? run->points().iteration(next) : INT64_MAX;
+            const std::int64_t validated = validation != run->validations().end() ? validation->iteration : INT64_MAX;
+            const std::int64_t iteration = std::min(point, validated);
+            const bool isPoint = point == iteration, isValidated = validated == iteration;
+            text += name;
+            add(text, std::optional(iteration));
+            for (const Along along : {Along::Time, Along::Characters}) {
+                add(text, std::optional(run->places(along).of(iteration)));
             }
-        };
-        for (std::size_t point = 0; point < run->points().size(); ++point) {
-            addUntil(run->points().iteration(point));
-            const bool both = validation != last && validation->iteration == run->points().iteration(point);
-            addRow(text, name, *run, point, both ? &*validation : nullptr, metrics);
-            validation += both ? 1 : 0;
+            for (const Measure measure : measures) {
+                if (isOfSteps(measure)) {
+                    add(text, isPoint ? std::optional(run->value(measure, next)) : std::nullopt);
+                }
+            }
+            add(text, isValidated ? std::optional(validation->loss) : std::nullopt);
+            for (const std::string& metric : metrics) {
+                const auto* const found = isValidated ? engine::findMetric(validation->metrics, metric) : nullptr;
+                add(text, found ? std::optional(found->value) : std::nullopt);
+            }
+            text += '\n';
+            next += isPoint ? 1 : 0;
+            validation += isValidated ? 1 : 0;
         }
-        addUntil(INT64_MAX);
     }
     return text;
 }

@@ -42,8 +42,7 @@ void PlottedRuns::replaceCurrent(RunCurves curves)
         m_runs.emplace_back(); // that one stays to be compared with
     }
     m_runs.back() = {.curves = std::move(curves), .shown = isShown};
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
@@ -53,20 +52,16 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
         PlottedRun run{.curves = RunCurves(record), .shown = false};
         for (PlottedRun& before : std::span(m_runs).first(m_runs.size() - 1)) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
-            if (before.curves.shows(run.curves)) {
-                const bool hasGrown = run.curves.points().size() > before.curves.points().size();
+            if (run.shown && before.curves.isBeginningOf(record)) {
                 run.curves = std::move(before.curves); // ready to be drawn
-                if (hasGrown) {
-                    run.curves.follow(record);
-                }
+                run.curves.follow(record);
             }
         }
         all.push_back(std::move(run));
     }
     all.push_back(std::move(m_runs.back()));
     m_runs = std::move(all);
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setShown(int runId, bool shown)
@@ -74,8 +69,7 @@ void PlottedRuns::setShown(int runId, bool shown)
     for (PlottedRun& run : m_runs) {
         run.shown = run.curves.id() == runId ? shown : run.shown;
     }
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::showOnly(const std::vector<int>& runIds)
@@ -83,21 +77,19 @@ void PlottedRuns::showOnly(const std::vector<int>& runIds)
     for (PlottedRun& run : m_runs) {
         run.shown = std::ranges::find(runIds, run.curves.id()) != runIds.end();
     }
-    prepare();
-    emit changed();
+    redraw();
 }
 
 void PlottedRuns::setOptions(const CurveOptions& options)
 {
     if (options != m_options) {
         m_options = options;
-        prepare();
-        emit changed();
+        redraw();
     }
 }
 
 /// What is not shown waits: a project may have many long runs.
-void PlottedRuns::prepare()
+void PlottedRuns::redraw()
 {
     for (PlottedRun& run : m_runs) {
         if (run.shown) {
@@ -106,34 +98,19 @@ void PlottedRuns::prepare()
             run.curves.update();
         }
     }
-}
-
-// The run under way ---------------------------------------------------------------------------------------------------
-
-void PlottedRuns::append(const engine::ValidationEvent& point)
-{
-    RunCurves& run = m_runs.back().curves;
-    const bool first = run.validations().empty();
-    const std::vector<std::string> before = metricsOf(run);
-    run.append(point);
-    if (first || metricsOf(run) != before) {
-        emit changed(); // the legend has one more, or a pane comes up
-    } else {
-        emit grew();
-    }
-}
-
-void PlottedRuns::append(const engine::CheckpointEvent& mark)
-{
-    m_runs.back().curves.append(mark);
-    emit grew();
+    emit changed();
 }
 
 void PlottedRuns::follow(const engine::RunLog& run)
 {
-    const bool hadPlaces = current().curves.places(m_options.along).areKnown();
-    m_runs.back().curves.follow(run);
-    if (current().curves.places(m_options.along).areKnown() != hadPlaces) {
+    RunCurves& curves = m_runs.back().curves;
+    const bool hadPlaces = curves.places(m_options.along).areKnown();
+    const bool isValidated = curves.validations().size() != run.validations.size();
+    const std::vector<std::string> metrics = isValidated ? metricsOf(curves) : std::vector<std::string>();
+    const bool isFirst = isValidated && curves.validations().empty();
+    curves.follow(run);
+    if (curves.places(m_options.along).areKnown() != hadPlaces || isFirst ||
+        (isValidated && metricsOf(curves) != metrics)) { // the legend has one more, or a pane comes up
         emit changed();
     } else {
         emit grew();

@@ -36,10 +36,7 @@ public:
     void showOnly(const std::vector<int>& runIds); ///< and hides all others
     void setOptions(const CurveOptions& options);
 
-    // Of the run under way.
-    void append(const engine::ValidationEvent& point);
-    void append(const engine::CheckpointEvent& mark);
-    void follow(const engine::RunLog& run); ///< what its curve has become
+    void follow(const engine::RunLog& run); ///< what the run under way has become
 
     const PlottedRun& current() const { return m_runs.back(); }
     std::span<const PlottedRun> earlier() const { return std::span(m_runs).first(m_runs.size() - 1); }
@@ -58,7 +55,7 @@ signals:
 
 private:
     void replaceCurrent(RunCurves curves);
-    void prepare();
+    void redraw();
 
     std::vector<PlottedRun> m_runs = std::vector<PlottedRun>(1); ///< earlier ones, then the one under way
     CurveOptions m_options;

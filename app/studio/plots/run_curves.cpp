@@ -1,22 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/run_curves.h"
 
+#include <set>
+#include <utility>
+
 namespace studio {
 
-void RunCurves::append(const engine::ValidationEvent& point)
+void Series::append(float value)
 {
-    std::erase_if(m_run.validations,
-                  [&](const engine::ValidationEvent& old) { return old.iteration >= point.iteration; });
-    m_run.validations.push_back(point);
+    const std::size_t index = m_values.size();
+    m_values.push_back(value);
+    m_blocks.resize(index / blockSize + 1);
+    include(m_blocks.back(), index);
+    if (std::isfinite(value)) {
+        return;
+    }
+    if (!m_notFinite.empty() && m_notFinite.back().last == index) {
+        m_notFinite.back().last = index + 1;
+    } else {
+        m_notFinite.push_back({index, index + 1});
+    }
 }
 
-void RunCurves::append(const engine::CheckpointEvent& mark)
+void Series::include(std::optional<Extremes>& extremes, std::size_t index) const
 {
-    // A file that is written again no longer holds what an earlier mark says.
-    std::erase_if(m_run.checkpoints, [&](const engine::CheckpointEvent& old) {
-        return old.iteration > mark.iteration || old.file == mark.file;
-    });
-    m_run.checkpoints.push_back(mark);
+    if (!std::isfinite(m_values[index])) {
+        return;
+    }
+    Extremes& found = extremes ? *extremes : extremes.emplace(Extremes{index, index});
+    found.least = m_values[index] < m_values[found.least] ? index : found.least;
+    found.most = m_values[index] > m_values[found.most] ? index : found.most;
+}
+
+std::optional<Series::Extremes> Series::extremes(std::size_t first, std::size_t last) const
+{
+    last = std::min(last, size());
+    std::optional<Extremes> found;
+    while (first < last) {
+        const bool isWhole = first % blockSize == 0 && first + blockSize <= last;
+        if (!isWhole) {
+            include(found, first);
+        } else if (const std::optional<Extremes>& block = m_blocks[first / blockSize]) {
+            include(found, block->least);
+            include(found, block->most);
+        }
+        first += isWhole ? blockSize : 1;
+    }
+    return found;
 }
 
 std::vector<std::string> RunCurves::metrics(Measure measure) const
@@ -84,15 +114,7 @@ double RunPlaces::of(std::int64_t iteration) const
 
 std::size_t RunPlaces::firstAtOrAfter(double place, std::size_t from) const
 {
-    // In growing strides to behind it, then by halves: the next pixel column is a few points away.
-    const std::size_t size = m_run->curve.size();
-    std::size_t stride = 1, last = from;
-    while (last < size && at(last) < place) {
-        from = last + 1;
-        last += stride;
-        stride *= 2;
-    }
-    last = std::min(last, size);
+    std::size_t last = m_run->curve.size();
     while (from < last) {
         const std::size_t middle = from + (last - from) / 2;
         if (at(middle) < place) {
@@ -116,45 +138,32 @@ std::size_t RunPlaces::nearest(double place) const
     return at(after) - place < place - at(after - 1) ? after : after - 1;
 }
 
-namespace {
-
-auto valuesOf(const engine::RunLog& run, Measure measure)
+float RunCurves::value(Measure measure, std::size_t index) const
 {
-    return [&run, measure](std::size_t index) { return valueOf(run, measure, index); };
-}
-
-} // namespace
-
-float valueOf(const engine::RunLog& run, Measure measure, std::size_t index)
-{
-    return static_cast<float>(measure == Measure::Speed ? run.perSecond(index)
-                                                        : run.curve.at(static_cast<std::size_t>(measure), index));
-}
-
-Column::Column(const engine::RunLog& run, Measure measure, const Pyramid& pyramid)
-    : m_run(&run), m_measure(measure), m_pyramid(&pyramid)
-{}
-
-std::optional<Pyramid::Extremes> Column::extremes(std::size_t first, std::size_t last) const
-{
-    return m_smoothed ? m_smoothed->extremes(first, last)
-                      : m_pyramid->extremes(valuesOf(*m_run, m_measure), first, last);
-}
-
-const std::vector<Pyramid::Range>& Column::notFinite() const
-{
-    return m_smoothed ? m_smoothed->notFinite() : m_pyramid->notFinite();
+    return static_cast<float>(measure == Measure::Speed ? m_run.perSecond(index)
+                                                        : m_run.curve.at(static_cast<std::size_t>(measure), index));
 }
 
 RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_shortName(run.shortName)
 {
+    take(run);
+}
+
+/// A file that is written again no longer holds what an earlier mark says.
+void RunCurves::take(const engine::RunLog& run)
+{
     m_run.start = run.start;
-    m_run.curve = run.curve;
-    for (const engine::ValidationEvent& point : run.validations) {
-        append(point);
+    m_run.curve.follow(run.curve);
+    m_run.validations = run.validations;
+    if (std::exchange(m_saved, run.checkpoints.size()) == run.checkpoints.size()) {
+        return;
     }
-    for (const engine::CheckpointEvent& mark : run.checkpoints) {
-        append(mark);
+    m_run.checkpoints = run.checkpoints;
+    std::set<std::string> later;
+    for (std::size_t index = run.checkpoints.size(); index-- > 0;) {
+        if (!later.insert(run.checkpoints[index].file).second) {
+            m_run.checkpoints.erase(m_run.checkpoints.begin() + static_cast<std::ptrdiff_t>(index));
+        }
     }
 }
 
@@ -162,14 +171,13 @@ void RunCurves::follow(const engine::RunLog& run)
 {
     if (!run.curve.goesOnFrom(m_run.curve)) {
         m_run.curve.cut(0);
-        m_pyramids.fill(Pyramid()); // an average cannot be undone: all is taken again from the first point
-        m_smoothed.fill(Series());
+        m_run.checkpoints.clear();
+        m_saved = 0;
+        m_raw.fill(Series());
+        m_smoothed.fill(Series()); // an average cannot be undone: all is taken again from the first point
         m_smoothers.fill(Smoother(m_points));
     }
-    m_run.start.batchUnits = run.start.batchUnits;
-    m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
-    m_run.start.kind = run.start.kind;
-    m_run.curve.follow(run.curve);
+    take(run);
     update();
 }
 
@@ -177,21 +185,19 @@ void RunCurves::update()
 {
     for (std::size_t column = 0; column < stepMeasures; ++column) {
         const auto measure = static_cast<Measure>(column);
-        const auto values = valuesOf(m_run, measure);
-        for (Pyramid& pyramid = m_pyramids[column]; pyramid.size() < m_run.curve.size();) {
-            pyramid.append(values);
+        for (Series& raw = m_raw[column]; m_drawn[column] && raw.size() < m_run.curve.size();) {
+            raw.append(value(measure, raw.size()));
         }
         for (Series& smoothed = m_smoothed[column]; smooths(measure) && smoothed.size() < m_run.curve.size();) {
-            smoothed.append(static_cast<float>(m_smoothers[column].next(values(smoothed.size()))));
+            const double raw{m_raw[column].at(smoothed.size())};
+            smoothed.append(static_cast<float>(m_smoothers[column].next(raw)));
         }
     }
 }
 
-bool RunCurves::shows(const RunCurves& run) const
+bool RunCurves::isBeginningOf(const RunRecord& run) const
 {
-    return m_id == run.m_id && m_name == run.m_name && m_shortName == run.m_shortName &&
-           run.m_run.curve.goesOnFrom(m_run.curve) && m_run.validations.size() == run.m_run.validations.size() &&
-           m_run.checkpoints.size() == run.m_run.checkpoints.size();
+    return m_id == run.id && m_name == run.name && m_shortName == run.shortName && run.curve.goesOnFrom(m_run.curve);
 }
 
 void RunCurves::setSmoothing(int points)
@@ -208,6 +214,9 @@ void RunCurves::setDrawn(const std::array<bool, measures.size()>& drawn)
 {
     m_drawn = drawn;
     for (std::size_t column = 0; column < stepMeasures; ++column) {
+        if (!drawn[column]) {
+            m_raw[column] = Series();
+        }
         if (!smooths(static_cast<Measure>(column))) {
             m_smoothed[column] = Series();
             m_smoothers[column] = Smoother(m_points);
@@ -220,23 +229,18 @@ bool RunCurves::smooths(Measure measure) const
     return m_points > 0 && isNoisy(measure) && m_drawn[static_cast<std::size_t>(measure)];
 }
 
-Column RunCurves::raw(Measure measure) const
+const Series& RunCurves::smoothed(Measure measure) const
 {
-    return {m_run, measure, m_pyramids[static_cast<std::size_t>(measure)]};
-}
-
-Column RunCurves::smoothed(Measure measure) const
-{
-    return smooths(measure) ? Column(m_smoothed[static_cast<std::size_t>(measure)]) : raw(measure);
+    return smooths(measure) ? m_smoothed[static_cast<std::size_t>(measure)] : raw(measure);
 }
 
 namespace {
 
 /// The points of one pixel column, `first` .. `last` - 1, in their order.
-void addColumn(const RunPlaces& places, const Column& values, std::size_t first, std::size_t last,
+void addColumn(const RunPlaces& places, const Series& values, std::size_t first, std::size_t last,
                std::vector<PlotPoint>& points)
 {
-    const std::optional<Pyramid::Extremes> extremes = values.extremes(first, last);
+    const std::optional<Series::Extremes> extremes = values.extremes(first, last);
     if (!extremes) {
         points.push_back({places.at(first), std::nan("")});
         return;
@@ -250,7 +254,7 @@ void addColumn(const RunPlaces& places, const Column& values, std::size_t first,
 
 } // namespace
 
-std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window)
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Series& values, const Window& window)
 {
     std::size_t first = places.firstAtOrAfter(window.from);
     first -= first > 0 ? 1 : 0;
@@ -284,11 +288,11 @@ std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, co
     return points;
 }
 
-std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window)
+std::vector<double> placesNotFinite(const RunPlaces& places, const Series& values, const Window& window)
 {
     const double columnWidth = (window.to - window.from) / std::max(window.columns, 1);
     std::vector<double> found;
-    for (const Pyramid::Range& range : values.notFinite()) {
+    for (const Series::Range& range : values.notFinite()) {
         std::size_t index = range.first;
         while (index < range.last) {
             const double place = places.at(index);

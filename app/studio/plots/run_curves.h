@@ -50,12 +50,9 @@ private:
     double m_sum = 0;                      ///< of m_block
 };
 
-/// Extremes over a column of values that lies elsewhere: the least and the greatest of any range are found in a few
-/// dozen looks, however long the range is. Filing a value costs the same for the first and the millionth. About half a
-/// byte a value.
-///
-/// `at(index)` gives the column's values; the same for all calls.
-class Pyramid {
+/// A column of values that grows, with the extremes over it: the least and the greatest of any range are found without
+/// a look at each value. Filing a value costs the same for the first and the millionth.
+class Series {
 public:
     /// Where the finite least and greatest of a range stand.
     struct Extremes {
@@ -67,118 +64,20 @@ public:
         bool operator==(const Range&) const = default;
     };
 
-    std::size_t size() const { return m_size; } ///< values that were filed
-
-    /// Files the value behind those that are there.
-    template <typename At>
-    void append(const At& at)
-    {
-        const auto index = static_cast<std::uint32_t>(m_size++);
-        const bool finite = std::isfinite(at(index));
-        std::size_t span = 1;
-        for (std::vector<Bucket>& level : m_levels) {
-            span *= width;
-            level.resize(index / span + 1);
-            if (finite) {
-                merge(at, level.back(), index, index);
-            }
-        }
-        if (finite) {
-            return;
-        }
-        if (!m_notFinite.empty() && m_notFinite.back().last == index) {
-            m_notFinite.back().last = index + 1;
-        } else {
-            m_notFinite.push_back({index, index + std::size_t{1}});
-        }
-    }
-
-    /// Of the finite values in first .. last - 1; nothing where there is none.
-    template <typename At>
-    std::optional<Extremes> extremes(const At& at, std::size_t first, std::size_t last) const
-    {
-        last = std::min(last, m_size);
-        Bucket found;
-        while (first < last) {
-            // The widest bucket that begins here and ends before `last`.
-            std::size_t span = 1;
-            std::size_t level = 0;
-            while (level < m_levels.size() && first % (span * width) == 0 && first + span * width <= last) {
-                span *= width;
-                ++level;
-            }
-            if (level > 0) {
-                const Bucket& bucket = m_levels[level - 1][first / span];
-                merge(at, found, bucket.least, bucket.most);
-            } else if (std::isfinite(at(first))) {
-                merge(at, found, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first));
-            }
-            first += span;
-        }
-        if (found.least == empty) {
-            return std::nullopt;
-        }
-        return Extremes{found.least, found.most};
-    }
-
-    /// The values that are no numbers, in order.
-    const std::vector<Range>& notFinite() const { return m_notFinite; }
-
-private:
-    static constexpr std::uint32_t empty = UINT32_MAX;
-    static constexpr std::size_t width = 16; ///< buckets of a level under one of the next
-
-    struct Bucket {
-        std::uint32_t least = empty, most = empty;
-    };
-
-    template <typename At>
-    static void merge(const At& at, Bucket& into, std::uint32_t least, std::uint32_t most)
-    {
-        if (least == empty) {
-            return;
-        }
-        if (into.least == empty) {
-            into = {least, most};
-            return;
-        }
-        into.least = at(least) < at(into.least) ? least : into.least;
-        into.most = at(most) > at(into.most) ? most : into.most;
-    }
-
-    std::size_t m_size = 0;
-    std::array<std::vector<Bucket>, 4> m_levels; ///< level k: a bucket for 16^(k + 1) values
-    std::vector<Range> m_notFinite;
-};
-
-/// A column of values of its own with the extremes over it.
-class Series {
-    /// The values, for the pyramid.
-    struct Values {
-        const std::vector<float>& all;
-        float operator()(std::size_t index) const { return all[index]; }
-    };
-
-public:
-    void append(float value)
-    {
-        m_values.push_back(value);
-        m_pyramid.append(Values{m_values});
-    }
+    void append(float value);
 
     std::size_t size() const { return m_values.size(); }
     float at(std::size_t index) const { return m_values[index]; }
-
-    /// Of the finite values in first .. last - 1; nothing where there is none.
-    std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const
-    {
-        return m_pyramid.extremes(Values{m_values}, first, last);
-    }
-    const std::vector<Pyramid::Range>& notFinite() const { return m_pyramid.notFinite(); } ///< no numbers, in order
+    std::optional<Extremes> extremes(std::size_t first, std::size_t last) const; ///< nothing where no value is finite
+    const std::vector<Range>& notFinite() const { return m_notFinite; }          ///< no numbers, in order
 
 private:
+    static constexpr std::size_t blockSize = 32;
+    void include(std::optional<Extremes>& extremes, std::size_t index) const;
+
     std::vector<float> m_values;
-    Pyramid m_pyramid;
+    std::vector<std::optional<Extremes>> m_blocks; ///< of blockSize values each
+    std::vector<Range> m_notFinite;
 };
 
 /// Where a run's points lie along a horizontal axis. Places along LogIteration are logarithms to the base 10. A view:
@@ -192,7 +91,7 @@ public:
     double at(std::size_t index) const;
     double of(std::int64_t iteration) const; ///< in a line between the points around it
 
-    /// Searches from a position on that lies before it, near ones quickly; the curve's size where there is none.
+    /// Searches from a position on that lies before it; the curve's size where there is none.
     std::size_t firstAtOrAfter(double place, std::size_t from = 0) const;
     std::size_t nearest(double place) const; ///< of at least one point
 
@@ -201,33 +100,13 @@ private:
     Along m_along;
 };
 
-float valueOf(const engine::RunLog& run, Measure measure, std::size_t index); ///< of a measure of steps
-
-/// The values of one measure at each point of a run, as they are or smoothed. A view: it lives no longer than the run.
-class Column {
-public:
-    Column(const engine::RunLog& run, Measure measure, const Pyramid& pyramid);
-    explicit Column(const Series& smoothed) : m_smoothed(&smoothed) {}
-
-    std::size_t size() const { return m_smoothed ? m_smoothed->size() : m_pyramid->size(); }
-    float at(std::size_t index) const { return m_smoothed ? m_smoothed->at(index) : valueOf(*m_run, m_measure, index); }
-    std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const;
-    const std::vector<Pyramid::Range>& notFinite() const; ///< no numbers, in order
-
-private:
-    const Series* m_smoothed = nullptr; ///< null: the values of m_run
-    const engine::RunLog* m_run = nullptr;
-    Measure m_measure = Measure::Loss;
-    const Pyramid* m_pyramid = nullptr;
-};
-
-/// The curves of one run, ready to be drawn: its points, which it shares with the run's record, smoothed copies, and
-/// pyramids over both. It has every point; thinning is the view's, so that no smoothing and no export depends on the
-/// zoom.
+/// The curves of one run, ready to be drawn: its points, which it shares with the run's record, and of the measures
+/// that are drawn a column as it is and one smoothed. It has every point; thinning is the view's, so that no smoothing
+/// and no export depends on the zoom.
 class RunCurves {
 public:
     RunCurves() = default;
-    explicit RunCurves(const RunRecord& run); ///< costs the same for any length; see update()
+    explicit RunCurves(const RunRecord& run); ///< costs the same for a curve of any length; see update()
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
@@ -235,32 +114,28 @@ public:
     const engine::DataKind& kind() const { return *m_run.start.kind; }                          ///< of what it reads
     bool empty() const { return m_run.curve.empty() && m_run.validations.empty(); }
 
-    /// What the run's curve has become; costs by what is new where that goes on from what is known.
+    /// What the run has become; costs by what is new where its curve goes on from what is known.
     void follow(const engine::RunLog& run);
 
     /// Makes what there is ready to be drawn; follow() does it itself. Costs by what is new.
     void update();
 
-    /// Whether `run` is the same one, with nothing or more points behind those of this, ready to be drawn or not.
-    bool shows(const RunCurves& run) const;
+    bool isBeginningOf(const RunRecord& run) const; ///< the same run, with no more points than it has
 
     void setSmoothing(int points); ///< whose mean is drawn; 0: off; shown from the next update() on
 
-    /// Only measures that are drawn are smoothed; all are at first.
+    /// Only measures that are drawn have columns; all are at first.
     void setDrawn(const std::array<bool, measures.size()>& drawn);
 
     const engine::Curve& points() const { return m_run.curve; }
     RunPlaces places(Along along) const { return {m_run, along}; }
 
     // Of what each iteration tells.
-    Column raw(Measure measure) const;
-    Column smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
+    float value(Measure measure, std::size_t index) const; ///< drawn or not
+    const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
+    const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
-    // What is marked along the curves. After a rollback the marks of repeated iterations stay until new ones replace
-    // them: a checkpoint's file is still there.
-
-    void append(const engine::ValidationEvent& point);
-    void append(const engine::CheckpointEvent& mark);
+    // What is marked along the curves; of a file the checkpoint that was written last.
     const std::vector<engine::ValidationEvent>& validations() const { return m_run.validations; }
     const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_run.checkpoints; }
     std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
@@ -268,14 +143,15 @@ public:
 
 private:
     bool smooths(Measure measure) const;
+    void take(const engine::RunLog& run);
 
     int m_id = 0;
     std::string m_name, m_shortName;
     int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = everyPane;
-    engine::RunLog m_run; ///< its start, its curve and its marks
-    std::array<Pyramid, stepMeasures> m_pyramids;
-    std::array<Series, stepMeasures> m_smoothed;
+    engine::RunLog m_run;    ///< its start, its curve and its marks
+    std::size_t m_saved = 0; ///< checkpoints that it told, some in the same file
+    std::array<Series, stepMeasures> m_raw, m_smoothed;
     std::array<Smoother, stepMeasures> m_smoothers;
 };
 
@@ -293,9 +169,9 @@ struct Window {
 /// What of a column is worth drawing. Where there are few points, all of them; otherwise each pixel column's least and
 /// greatest in their order, and the first and the last point. Either way with one point beyond each edge. Costs by the
 /// columns, not by the points.
-std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window);
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Series& values, const Window& window);
 
 /// Where the values that are no numbers lie: one place for each pixel column that has any.
-std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window);
+std::vector<double> placesNotFinite(const RunPlaces& places, const Series& values, const Window& window);
 
 } // namespace studio

@@ -36,8 +36,8 @@ private:
     void halve();
 
     std::vector<Point> m_points;
-    Point m_sum;                ///< of the readings for the next point
-    std::size_t m_inSum = 0;    ///< readings in it
+    Point m_next;               ///< the mean of the readings for the next point
+    std::size_t m_gathered = 0; ///< readings in it
     std::size_t m_perPoint = 1; ///< readings that make a point
 };
 

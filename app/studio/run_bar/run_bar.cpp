@@ -532,11 +532,6 @@ QString shortName(QString name)
     return name;
 }
 
-std::optional<double> utilisationOf(const DeviceSample& sample)
-{
-    return sample.utilisation ? sample.utilisation : sample.machineLoad;
-}
-
 } // namespace
 
 DeviceChip::DeviceChip(const QString& name, QWidget* parent)
@@ -545,14 +540,14 @@ DeviceChip::DeviceChip(const QString& name, QWidget* parent)
     setObjectName(QStringLiteral("deviceChip"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     editor::inRow(this, {m_words}, QMargins(lineWidth + gap, 0, 0, 0));
-    add({});
+    add(0, {});
 }
 
-void DeviceChip::add(const DeviceSample& sample)
+void DeviceChip::add(double seconds, const engine::GpuReading& newest)
 {
-    m_newest = sample;
-    m_history.add(sample.seconds, utilisationOf(sample));
-    const bool hot = sample.temperature && sample.temperatureLimit && *sample.temperature >= *sample.temperatureLimit;
+    m_newest = newest;
+    m_history.add(seconds, newest.utilisationPercent);
+    const bool hot = newest.celsius && newest.slowdownCelsius && *newest.celsius >= *newest.slowdownCelsius;
     const QColor colour = hot ? editor::theme().error : editor::theme().mutedText;
     m_words->setText(QStringLiteral("<font color='%1'>%2</font><br>%3")
                          .arg(colour.name(), heading().toHtmlEscaped(), reading().toHtmlEscaped()));
@@ -567,11 +562,11 @@ void DeviceChip::add(const DeviceSample& sample)
 QString DeviceChip::heading() const
 {
     QStringList words = {m_name};
-    if (m_newest.temperature) {
-        words << readingOf(MeterUnit::Celsius, *m_newest.temperature, {});
+    if (m_newest.celsius) {
+        words << readingOf(MeterUnit::Celsius, *m_newest.celsius, {});
     }
-    if (m_newest.power) {
-        words << readingOf(MeterUnit::Watts, *m_newest.power, {});
+    if (m_newest.watts) {
+        words << readingOf(MeterUnit::Watts, *m_newest.watts, {});
     }
     return words.join(separator);
 }
@@ -579,11 +574,11 @@ QString DeviceChip::heading() const
 QString DeviceChip::reading() const
 {
     QStringList words;
-    if (const std::optional<double> busy = utilisationOf(m_newest)) {
-        words << readingOf(MeterUnit::Percent, *busy, {});
+    if (m_newest.utilisationPercent) {
+        words << readingOf(MeterUnit::Percent, *m_newest.utilisationPercent, {});
     }
-    if (m_newest.memoryUsed) {
-        words << readingOf(MeterUnit::Bytes, *m_newest.memoryUsed, m_newest.memoryTotal);
+    if (m_newest.usedBytes) {
+        words << readingOf(MeterUnit::Bytes, static_cast<double>(*m_newest.usedBytes), m_newest.totalBytes);
     }
     return words.isEmpty() ? tr("no readings") : words.join(separator);
 }
@@ -973,9 +968,9 @@ QString RunBar::plan() const
 
 void RunBar::noteReading(const engine::DeviceReading& reading)
 {
-    chip(processor, tr("CPU")).add(sampleOf(reading.processor, reading.seconds));
+    chip(processor, tr("CPU")).add(reading.seconds, asGpu(reading.processor));
     for (const engine::GpuReading& gpu : reading.gpus) {
-        chip(gpu.busId, QString::fromStdString(gpu.name)).add(sampleOf(gpu, reading.seconds));
+        chip(gpu.busId, QString::fromStdString(gpu.name)).add(reading.seconds, gpu);
     }
     m_noReadings->setToolTip(editor::inWords(reading.whyNoGpus));
     showDevices(); // a chip may have become wider

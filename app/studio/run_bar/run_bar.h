@@ -88,7 +88,7 @@ class DeviceChip : public QWidget {
 public:
     explicit DeviceChip(const QString& name, QWidget* parent = nullptr);
 
-    void add(const DeviceSample& sample);
+    void add(double seconds, const engine::GpuReading& newest);
 
     QString heading() const; ///< "NVIDIA H200 · 61 °C · 410 W"
     QString reading() const; ///< "98 % · 12.4 of 139.8 GiB"
@@ -98,7 +98,7 @@ private:
 
     QString m_name, m_fullName;
     QLabel* m_words; ///< as wide as the widest so far, so that nothing moves as numbers change
-    DeviceSample m_newest;
+    engine::GpuReading m_newest;
     MeterHistory m_history; ///< of its utilisation
 };
 

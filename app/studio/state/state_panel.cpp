@@ -75,9 +75,8 @@ bool isSame(const engine::HeldUnit& a, const engine::HeldUnit& b)
 
 void HeldEdits::begin(Units units)
 {
+    *this = HeldEdits();
     m_units = std::move(units);
-    m_past.clear();
-    m_future.clear();
 }
 
 /// An earlier clamp ends before the place; what was done at the place or behind it is gone.
@@ -96,20 +95,12 @@ HeldEdits::Units HeldEdits::without(const engine::HeldUnit& unit, std::int64_t p
     return units;
 }
 
-void HeldEdits::set(const engine::HeldUnit& unit, std::int64_t place)
-{
-    Units units = without(unit, place);
-    units.push_back(unit);
-    units.back().from = units.back().to = place;
-    change(std::move(units));
-}
-
-void HeldEdits::clamp(const engine::HeldUnit& unit, std::int64_t place)
+void HeldEdits::hold(const engine::HeldUnit& unit, std::int64_t place, std::int64_t until)
 {
     Units units = without(unit, place);
     units.push_back(unit);
     units.back().from = place;
-    units.back().to = engine::HeldUnit::always;
+    units.back().to = until;
     change(std::move(units));
 }
 
@@ -133,19 +124,11 @@ void HeldEdits::change(Units units)
     m_future.clear();
 }
 
-void HeldEdits::undo()
+void HeldEdits::step(std::vector<Units>& from, std::vector<Units>& to)
 {
-    if (canUndo()) {
-        m_future.push_back(std::exchange(m_units, std::move(m_past.back())));
-        m_past.pop_back();
-    }
-}
-
-void HeldEdits::redo()
-{
-    if (canRedo()) {
-        m_past.push_back(std::exchange(m_units, std::move(m_future.back())));
-        m_future.pop_back();
+    if (!from.empty()) {
+        to.push_back(std::exchange(m_units, std::move(from.back())));
+        from.pop_back();
     }
 }
 
@@ -242,10 +225,9 @@ QLayout* StatePanel::makeChangeRow()
 
 engine::HeldUnit StatePanel::unit() const
 {
-    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(m_state->currentIndex()));
-    return {.layer = state.layer,
-            .stacked = state.stacked,
-            .state = state.state,
+    return {.layer = state()->layer,
+            .stacked = state()->stacked,
+            .state = state()->state,
             .unit = m_unit->value(),
             .value = static_cast<float>(m_value->value())};
 }
@@ -321,27 +303,29 @@ void StatePanel::showHeld(const std::vector<engine::HeldUnit>& units)
     m_held->setVisible(!held.isEmpty());
 }
 
-void StatePanel::showState()
+const engine::UnitState* StatePanel::state() const
 {
     const int row = m_state->currentIndex();
-    if (!m_place || row < 0) {
-        return;
+    return m_place && row >= 0 ? &m_place->units.at(static_cast<std::size_t>(row)) : nullptr;
+}
+
+void StatePanel::showState()
+{
+    if (state()) {
+        {
+            const QSignalBlocker quiet(m_unit);
+            m_unit->setRange(0, static_cast<int>(state()->values.size()) - 1);
+        }
+        showUnit();
     }
-    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
-    {
-        const QSignalBlocker quiet(m_unit);
-        m_unit->setRange(0, static_cast<int>(state.values.size()) - 1);
-    }
-    showUnit();
 }
 
 void StatePanel::showUnit()
 {
-    const int row = m_state->currentIndex();
-    if (!m_place || row < 0) {
+    if (!state()) {
         return;
     }
-    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
+    const engine::UnitState& state = *this->state();
     const float value = state.values.at(static_cast<std::size_t>(m_unit->value()));
     float most = 1e-6f;
     std::vector<int> held;

@@ -35,20 +35,22 @@ public:
 
     const Units& units() const { return m_units; }
 
-    // Of `unit` layer, state and number count, and the value.
-    void set(const engine::HeldUnit& unit, std::int64_t place);     ///< once
-    void clamp(const engine::HeldUnit& unit, std::int64_t place);   ///< from the place on
-    void release(const engine::HeldUnit& unit, std::int64_t place); ///< likewise
+    // Of `unit` layer, state and number count, and the value; once, or from the place on.
+    void set(const engine::HeldUnit& unit, std::int64_t place) { hold(unit, place, place); }
+    void clamp(const engine::HeldUnit& unit, std::int64_t place) { hold(unit, place, engine::HeldUnit::always); }
+    void release(const engine::HeldUnit& unit, std::int64_t place);
 
     /// Whether the unit is set at the place, by an earlier clamp or by one of here.
     bool isHeld(const engine::HeldUnit& unit, std::int64_t place) const;
 
     bool canUndo() const { return !m_past.empty(); }
     bool canRedo() const { return !m_future.empty(); }
-    void undo();
-    void redo();
+    void undo() { step(m_past, m_future); }
+    void redo() { step(m_future, m_past); }
 
 private:
+    void hold(const engine::HeldUnit& unit, std::int64_t place, std::int64_t until);
+    void step(std::vector<Units>& from, std::vector<Units>& to);
     void change(Units units);
     Units without(const engine::HeldUnit& unit, std::int64_t place) const;
 
@@ -87,7 +89,8 @@ protected:
 private:
     QLayout* makeUnitRow();
     QLayout* makeChangeRow();
-    engine::HeldUnit unit() const;
+    const engine::UnitState* state() const; ///< that is chosen; null: none is there
+    engine::HeldUnit unit() const;          ///< of it
     void changed();
     void showState();
     void showUnit();

@@ -20,15 +20,15 @@ namespace studio {
 namespace {
 
 /// Percent, as the strip under the curves has them.
-MeterTrack::Point pointOf(const DeviceSample& sample, double seconds, double clock)
+MeterTrack::Point pointOf(const engine::GpuReading& reading, double seconds, double clock)
 {
     const double none = std::nan("");
-    const double busy = sample.utilisation ? *sample.utilisation : sample.machineLoad.value_or(none);
-    const double memory =
-        sample.memoryUsed && sample.memoryTotal ? 100 * *sample.memoryUsed / *sample.memoryTotal : none;
+    const double memory = reading.usedBytes && reading.totalBytes
+                              ? 100 * static_cast<double>(*reading.usedBytes) / static_cast<double>(*reading.totalBytes)
+                              : none;
     return {.seconds = seconds,
             .clock = clock,
-            .utilisation = static_cast<float>(busy),
+            .utilisation = static_cast<float>(reading.utilisationPercent.value_or(none)),
             .memoryShare = static_cast<float>(memory)};
 }
 
@@ -48,11 +48,10 @@ public:
             m_shown = 0; // one that goes on has lost what came later than its checkpoint
             showRuns();
         });
-        connect(&training, &TrainingSession::curveGrew, this, [this] { runs().follow(m_workspace.training().run()); });
-        connect(&training, &TrainingSession::validated, this,
-                [this](const engine::ValidationEvent& point) { runs().append(point); });
-        connect(&training, &TrainingSession::checkpointed, this,
-                [this](const engine::CheckpointEvent& mark) { runs().append(mark); });
+        const auto follow = [this] { runs().follow(m_workspace.training().run()); };
+        connect(&training, &TrainingSession::curveGrew, this, follow);
+        connect(&training, &TrainingSession::validated, this, follow);
+        connect(&training, &TrainingSession::checkpointed, this, follow);
         connect(&training, &TrainingSession::sampled, this, [this](const engine::SampleEvent& sample) {
             if (m_sampled != m_workspace.training().run().id) {
                 return;
@@ -120,13 +119,13 @@ private:
         const double seconds = record.curve.back().seconds, clock = reading.seconds;
         const std::string& bus = training.run().start.busId;
         if (bus.empty()) {
-            view().addReading(record.id, tr("CPU"), pointOf(sampleOf(reading.processor, 0), seconds, clock));
+            view().addReading(record.id, tr("CPU"), pointOf(asGpu(reading.processor), seconds, clock));
             return;
         }
         const auto gpu = std::ranges::find_if(
             reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, bus); });
         if (gpu != reading.gpus.end()) {
-            view().addReading(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds, clock));
+            view().addReading(record.id, QString::fromStdString(gpu->name), pointOf(*gpu, seconds, clock));
         }
     }
     void showRuns()

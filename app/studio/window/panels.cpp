@@ -110,6 +110,7 @@ QWidget* makeWriting(const WindowParts& parts);
 namespace {
 
 constexpr int pollTime = 500; ///< milliseconds, as the monitor samples
+constexpr const char* processor = "cpu";
 
 /// Without asking for GPUs: opening CUDA takes a second.
 QString processorName()
@@ -126,7 +127,7 @@ public:
     explicit DevicesDock(const WindowParts& parts) : QTabWidget(parts.parent)
     {
         setTabBarAutoHide(true);
-        page("cpu", processorName(), DeviceKind::Cpu);
+        page(processor, processorName());
         m_poll.setInterval(pollTime);
         m_poll.callOnTimeout(this, [this, &workspace = parts.workspace] {
             for (const engine::DeviceReading& reading : m_monitor.take()) {
@@ -140,28 +141,27 @@ public:
 private:
     void show(const engine::DeviceReading& reading)
     {
-        page("cpu", {}, DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
+        page(processor, {}).add(reading.seconds, reading.processor);
         for (const engine::GpuReading& gpu : reading.gpus) {
-            page(gpu.busId, QString::fromStdString(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
+            page(gpu.busId, QString::fromStdString(gpu.name)).add(reading.seconds, gpu);
         }
     }
-    DevicePlot& page(const std::string& key, const QString& name, DeviceKind kind)
+    DevicePlot& page(const std::string& key, const QString& name)
     {
         DevicePlot*& plot = m_plots[key];
         if (!plot) {
-            plot = new DevicePlot(this);
-            plot->setDevice(name, kind);
+            plot = new DevicePlot(name, this);
             auto* scroll = new QScrollArea(this); // the strips are taller than a flat dock
             scroll->setFrameShape(QFrame::NoFrame);
             scroll->setWidgetResizable(true);
             scroll->setWidget(plot);
-            addTab(scroll, kind == DeviceKind::Cpu ? tr("CPU") : name);
+            addTab(scroll, key == processor ? tr("CPU") : name);
         }
         return *plot;
     }
 
     QTimer m_poll;
-    std::map<std::string, DevicePlot*> m_plots; ///< "cpu", or a GPU's bus
+    std::map<std::string, DevicePlot*> m_plots; ///< by `processor`, or a GPU's bus
     engine::DeviceMonitor m_monitor;            // last, so that its thread ends first
 };
 

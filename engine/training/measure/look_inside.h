@@ -17,13 +17,6 @@
 
 namespace engine {
 
-/// What a tensor and the gradient by it were like.
-struct TensorLook {
-    std::string name; ///< of a weight "Wx", of an output the blob's
-    ValueStatistics values = {};
-    std::optional<ValueStatistics> gradients = {}; ///< nothing where there is none: data, frozen weights
-};
-
 /// One layer in one step.
 struct LayerLook {
     std::string layer, type; ///< as the net has them, with its SPLIT layers

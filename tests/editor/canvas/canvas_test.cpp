@@ -142,7 +142,7 @@ private slots:
             }
             return count;
         };
-        const NodeValues::Tensor some{.name = QStringLiteral("W")};
+        const engine::TensorLook some{.name = "W"};
         stage.view.canvas().setValues([&](Id) {
             return NodeValues{.weights = {some, some, some, some}, .outputs = {{.port = 0, .tensor = some}}};
         });

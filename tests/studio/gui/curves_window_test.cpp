@@ -12,13 +12,13 @@
 #include "editor/canvas/items.h"
 #include "editor/canvas/value_marks.h"
 #include "editor/document/document.h"
+#include "editor/widgets/report_table.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/qt_find.h"
 
 #include <QSlider>
-#include <QTableView>
 #include <QToolButton>
 
 using namespace studio;
@@ -155,7 +155,7 @@ private slots:
 
         stage.clickInMenu("lookInside");
         QVERIFY(!marksOf(stage, "lstm"));
-        QVERIFY(!panel->findChild<QTableView*>()->isVisible());
+        QVERIFY(!panel->findChild<editor::ReportTable*>()->isVisible());
         press(Qt::Key_F5, Qt::ShiftModifier);
     }
 

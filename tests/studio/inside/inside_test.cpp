@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/inside/inside_words.h"
-#include "app/studio/inside/value_tables.h"
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/heat_map.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/report_table.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/run/trainer.h"
@@ -17,8 +17,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSpinBox>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTreeView>
 
 using namespace studio;
 using Kind = engine::LookFinding::Kind;
@@ -60,9 +60,9 @@ private slots:
               std::tuple(Kind::GateLow, 3, "hardly anything of the cell state is output", "gate o closed 83 %"),
               std::tuple(Kind::GateLow, 2, "saturated near -1 in 83 % of its values", "g saturated 83 %")}) {
             const engine::LookFinding finding = gate(kind, number, 0.834);
-            const QString told = findingWords(finding, *look);
+            const QString told = wordsOf(finding, *look).sentence;
             QVERIFY2(told.contains(QLatin1String(words)), qPrintable(told));
-            QCOMPARE(shortFinding(finding, *look), QLatin1String(brief));
+            QCOMPARE(wordsOf(finding, *look).brief, QLatin1String(brief));
         }
     }
 
@@ -71,10 +71,10 @@ private slots:
         const engine::NetLook look;
         const engine::LookFinding dead{
             .kind = Kind::DeadUnits, .layer = "relu", .count = 10, .of = 64, .units = {0, 1, 2, 3, 4, 5, 6, 7, 40, 63}};
-        QVERIFY(findingWords(dead, look).contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
-        QVERIFY(findingWords(dead, look).contains(QStringLiteral("of 64 units are dead")));
+        QVERIFY(wordsOf(dead, look).sentence.contains(QStringLiteral("0, 1, 2, 3, 4, 5, 6, 7, …")));
+        QVERIFY(wordsOf(dead, look).sentence.contains(QStringLiteral("of 64 units are dead")));
         const engine::LookFinding none{.kind = Kind::NoGradient, .layer = "embed"};
-        QCOMPARE(findingWords(none, look),
+        QCOMPARE(wordsOf(none, look).sentence,
                  QStringLiteral("embed: no gradient reaches its weights, so they do not learn."));
     }
 
@@ -90,39 +90,38 @@ private slots:
         QVERIFY(stepWords(*look, "embed", 1).isEmpty());
     }
 
-    void listsEveryTensorOfTheDrawing()
+    void listsEveryTensorOfTheDrawingAndTheUnitsOfAStep()
     {
         const auto look = someLook();
-        TensorTable table;
-        table.show(look);
-        QStringList tensors;
-        for (int row = 0; row < table.rowCount(); ++row) {
-            tensors << table.index(row, TensorTable::Layer).data().toString() + QLatin1Char(' ') +
-                           table.index(row, TensorTable::Tensor).data().toString();
+        QAction toggle;
+        ValuesPanel panel(toggle);
+        panel.show(look, {});
+        const auto& table = *panel.findChild<editor::ReportTable*>();
+        const auto cell = [&](int row, const char* column) {
+            return table.text(row, table.columnOf(QString::fromUtf8(column)));
+        };
+        QStringList names;
+        for (int row = 0; row < table.names().model()->rowCount(); ++row) {
+            names << cell(row, "Layer") + QLatin1Char(' ') + cell(row, "Tensor");
         }
-        QVERIFY2(tensors.contains(QStringLiteral("lstm Wh")), qPrintable(tensors.join(QLatin1Char('|'))));
-        QVERIFY(tensors.contains(QStringLiteral("lstm output lstm")));
-        QVERIFY(tensors.filter(QStringLiteral("split")).isEmpty());
-        const auto row = static_cast<int>(tensors.indexOf(QStringLiteral("lstm Wh")));
+        QVERIFY2(names.contains(QStringLiteral("lstm Wh")), qPrintable(names.join(QLatin1Char('|'))));
+        QVERIFY(names.contains(QStringLiteral("lstm output lstm")));
+        QVERIFY(names.filter(QStringLiteral("split")).isEmpty());
+        const auto row = static_cast<int>(names.indexOf(QStringLiteral("lstm Wh")));
         const engine::TensorLook& weight = look->find("lstm")->weights.at(1);
-        QCOMPARE(table.index(row, TensorTable::Norm).data().toString(), valueWords(weight.values.norm));
-        QCOMPARE(table.index(row, TensorTable::GradientNorm).data().toString(), valueWords(weight.gradients->norm));
-        QCOMPARE(table.histogram(table.index(row, TensorTable::Values)), &weight.values);
-        QCOMPARE(table.histogram(table.index(row, TensorTable::Gradients)), &*weight.gradients);
-        table.show(nullptr);
-        QCOMPARE(table.rowCount(), 0);
-    }
-
-    void showsTheNumbersOfOneStep()
-    {
-        const auto look = someLook();
-        StepTable table;
-        table.show(&look->units[0], 2);
-        QCOMPARE(table.columnCount(), 6); // i f g o, h c
-        QCOMPARE(table.rowCount(), 12);
-        QCOMPARE(table.index(5, 1).data().toString(), QLocale().toString(double{look->units[0].at(1, 2, 5)}, 'f', 3));
-        table.show(&look->units[0], 3);
-        QCOMPARE(table.index(5, 4).data().toString(), QLocale().toString(double{look->units[0].at(4, 3, 5)}, 'f', 3));
+        QCOMPARE(cell(row, "Norm"), valueWords(weight.values.norm));
+        QCOMPARE(cell(row, "Gradient"), valueWords(weight.gradients->norm));
+        const QModelIndex drawn = table.figures().model()->index(row, table.columnOf(QStringLiteral("Gradients")));
+        QVERIFY(!drawn.data(Qt::DecorationRole).value<QIcon>().isNull());
+        const editor::ReportTable& units = *panel.findChildren<editor::ReportTable*>().at(1);
+        QCOMPARE(units.names().model()->columnCount(), 7); // the unit; i f g o, h c
+        QCOMPARE(units.names().model()->rowCount(), 12);
+        for (const int step : {2, 3}) {
+            called<QSpinBox>(panel, QStringLiteral("Step of the sequence"))->setValue(step + 1);
+            QCOMPARE(units.text(5, 2), QLocale().toString(double{look->units[0].at(1, step, 5)}, 'f', 3));
+        }
+        panel.show(nullptr, {});
+        QCOMPARE(table.names().model()->rowCount(), 0);
     }
 
     void followsTheLayerThatIsChosen()
@@ -205,9 +204,9 @@ private slots:
         ValuesPanel panel(toggle);
         panel.resize(900, 300);
         expose(panel);
-        QVERIFY(!panel.findChild<QTableView*>()->isVisible());
+        QVERIFY(!panel.findChild<editor::ReportTable*>()->isVisible());
         toggle.setChecked(true);
-        QVERIFY(panel.findChild<QTableView*>()->isVisible());
+        QVERIFY(panel.findChild<editor::ReportTable*>()->isVisible());
     }
 };
 

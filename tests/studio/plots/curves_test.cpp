@@ -70,7 +70,7 @@ TEST(Series, FindsTheExtremesThatALookAtEachValueFinds)
                 most = std::max(most, values[index]);
             }
         }
-        const std::optional<Pyramid::Extremes> found = series.extremes(first, last + 1);
+        const std::optional<Series::Extremes> found = series.extremes(first, last + 1);
         ASSERT_TRUE(found) << first << " " << last;
         EXPECT_EQ(series.at(found->least), least) << first << " " << last;
         EXPECT_EQ(series.at(found->most), most) << first << " " << last;
@@ -83,7 +83,7 @@ TEST(Series, HasNoExtremesWhereNothingIsANumber)
     series.append(notANumber);
     series.append(notANumber);
     EXPECT_FALSE(series.extremes(0, 2));
-    EXPECT_THAT(series.notFinite(), testing::ElementsAre(Pyramid::Range{0, 2}));
+    EXPECT_THAT(series.notFinite(), testing::ElementsAre(Series::Range{0, 2}));
 }
 
 TEST(Smoother, IsTheMeanOfTheLastTen)
@@ -160,10 +160,11 @@ TEST(RunCurves, KnowTheLowestLoss)
 {
     RunCurves run;
     EXPECT_EQ(run.lowestLoss(), nullptr);
+    engine::RunLog log;
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        run.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(run.validations().size() + 1),
-                                           .loss = loss});
+        log.validations.push_back({.iteration = std::ssize(log.validations) + 1, .loss = loss});
     }
+    run.follow(log);
     ASSERT_NE(run.lowestLoss(), nullptr);
     EXPECT_EQ(run.lowestLoss()->iteration, 2);
 }
@@ -201,7 +202,7 @@ TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
     EXPECT_DOUBLE_EQ(curves.places(Along::Epoch).at(1), 1);
 }
 
-TEST(RunCurves, SmoothWhatIsDrawnAlone)
+TEST(RunCurves, HaveColumnsOfWhatIsDrawnAlone)
 {
     constexpr auto gradientNorm = static_cast<Measure>(engine::columnOf(&engine::CurvePoint::gradientNorm));
     RunCurves curves = run({5, 4, 3});
@@ -209,7 +210,8 @@ TEST(RunCurves, SmoothWhatIsDrawnAlone)
     curves.setDrawn(CurveOptions().panes);
     curves.update();
     EXPECT_NE(curves.smoothed(Measure::Loss).at(2), 3);
-    EXPECT_EQ(curves.smoothed(gradientNorm).at(2), 6);
+    EXPECT_EQ(curves.raw(gradientNorm).size(), 0u);
+    EXPECT_EQ(curves.value(gradientNorm, 2), 6);
     curves.setDrawn(everyPane);
     curves.update();
     EXPECT_NE(curves.smoothed(gradientNorm).at(2), 6);

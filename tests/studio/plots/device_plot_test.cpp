@@ -9,18 +9,19 @@ using namespace studio;
 
 namespace {
 
-constexpr double gibi = 1024.0 * 1024 * 1024;
+constexpr std::int64_t gibi = 1024 * 1024 * 1024;
 
-DeviceSample gpu(double seconds)
+engine::GpuReading gpu()
 {
-    return {.seconds = seconds,
-            .utilisation = 88 + 8 * std::sin(seconds / 7),
-            .memoryUsed = (3.2 + 0.4 * std::sin(seconds / 90)) * gibi,
-            .memoryTotal = 24 * gibi,
-            .temperature = 84 - 30 * std::exp(-seconds / 60),
-            .temperatureLimit = 83,
-            .power = 210 + 20 * std::sin(seconds / 3),
-            .powerLimit = 350};
+    engine::GpuReading reading;
+    reading.utilisationPercent = 88;
+    reading.usedBytes = 3 * gibi;
+    reading.totalBytes = 24 * gibi;
+    reading.celsius = 84;
+    reading.slowdownCelsius = 83;
+    reading.watts = 210;
+    reading.limitWatts = 350;
+    return reading;
 }
 
 } // namespace
@@ -31,10 +32,13 @@ class DevicePlotTest : public QObject {
 private slots:
     void saysInWordsWhatItShowsAndWhatTheDeviceLacks()
     {
-        DevicePlot plot;
-        plot.setDevice(QStringLiteral("CPU"), DeviceKind::Cpu);
-        plot.add(
-            {.seconds = 1, .programLoad = 97.6, .machineLoad = 99, .memoryUsed = 1.5 * gibi, .memoryTotal = 16 * gibi});
+        DevicePlot plot(QStringLiteral("CPU"));
+        engine::ProcessorReading reading;
+        reading.processPercent = 97.6;
+        reading.machinePercent = 99;
+        reading.usedBytes = 3 * gibi / 2;
+        reading.totalBytes = 16 * gibi;
+        plot.add(1, reading);
         QStringList words;
         for (const MeterStrip* strip : plot.strips()) {
             words << strip->accessibleName();
@@ -87,27 +91,15 @@ private slots:
 
     void aWideOneLaysItsStripsSideBySide()
     {
-        DevicePlot plot;
+        DevicePlot plot(QStringLiteral("GPU"));
         plot.resize(260, 600);
-        plot.setDevice(QStringLiteral("GPU"), DeviceKind::Gpu);
         plot.show();
-        plot.add(gpu(1));
+        plot.add(1, gpu());
         QCoreApplication::processEvents();
         QVERIFY(plot.strips()[1]->y() > plot.strips()[0]->y());
         plot.resize(760, 300);
         TRY_COMPARE(plot.strips()[2]->y(), plot.strips()[0]->y());
         QVERIFY(plot.strips()[3]->y() > plot.strips()[0]->y());
-    }
-
-    void anotherDeviceBeginsAnew()
-    {
-        DevicePlot plot;
-        plot.setDevice(QStringLiteral("CPU"), DeviceKind::Cpu);
-        plot.add({.seconds = 1, .programLoad = 50});
-        plot.setDevice(QStringLiteral("GPU"), DeviceKind::Gpu);
-        for (const MeterStrip* strip : plot.strips()) {
-            QVERIFY(strip->accessibleName().endsWith(QStringLiteral("n/a")));
-        }
     }
 };
 

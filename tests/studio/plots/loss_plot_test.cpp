@@ -68,25 +68,25 @@ private slots:
     {
         append(points(1, 100, 2));
         view().refresh();
-        QVERIFY(view().zoom().places().contains(100));
+        QVERIFY(view().places().contains(100));
         append(points(101, 1'000, 2));
         view().refresh();
-        QVERIFY(view().zoom().places().contains(1'000));
+        QVERIFY(view().places().contains(1'000));
 
         turnWheel(view(), {300, 150}, 3);
-        QVERIFY(!view().zoom().isFollowing());
-        const QCPRange before = view().zoom().places();
+        QVERIFY(!view().isFollowing());
+        const QCPRange before = view().places();
         append(points(1'001, 3'000, 2));
         view().refresh();
-        QCOMPARE(view().zoom().places().lower, before.lower);
-        QCOMPARE(view().zoom().places().upper, before.upper);
+        QCOMPARE(view().places().lower, before.lower);
+        QCOMPARE(view().places().upper, before.upper);
 
         QTest::keyClick(&view(), Qt::Key_F);
-        QVERIFY(view().zoom().isFollowing());
-        QVERIFY(view().zoom().places().contains(3'000));
-        QVERIFY2(view().zoom().places().size() < 1'000, "a zoom is kept while following");
+        QVERIFY(view().isFollowing());
+        QVERIFY(view().places().contains(3'000));
+        QVERIFY2(view().places().size() < 1'000, "a zoom is kept while following");
         QTest::keyClick(&view(), Qt::Key_0);
-        QVERIFY(view().zoom().places().contains(1));
+        QVERIFY(view().places().contains(1));
     }
 
     void appendingAloneNeverReplots()
@@ -111,7 +111,9 @@ private slots:
     void aClickOnAMarkTellsItsCheckpoint()
     {
         append(points(1, 1'000, 2));
-        runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
+        runs().follow({.curve = runs().current().curves.points(),
+                       .checkpoints = {{400, "bard.hamnet"}, {500, "bard.hamnet"}}}); // the file was written again
+        QCOMPARE(runs().current().curves.checkpoints().size(), std::size_t{1});
         view().refresh();
         QSignalSpy clicked(&view(), &CurveView::checkpointActivated);
         const QCPAxisRect* pane = view().axisRect(0);
@@ -120,7 +122,7 @@ private slots:
         QCOMPARE(clicked.size(), 0);
         QTest::mouseClick(&view(), Qt::LeftButton, {}, {x, pane->bottom() - 8});
         QCOMPARE(clicked.size(), 1);
-        QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.500.hamnet"));
+        QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.hamnet"));
         QCOMPARE(clicked.at(0).at(1).toLongLong(), 500);
     }
 
@@ -185,21 +187,21 @@ private slots:
     {
         append(points(1, 1'000, 2));
         view().refresh();
-        const QCPRange all = view().zoom().places();
+        const QCPRange all = view().places();
         const QPoint middle = view().axisRect(0)->center();
         const QCPRange values = view().panes().valuesOf(Measure::Loss);
         turnWheel(view(), middle, 1, Qt::ControlModifier);
         QVERIFY(view().panes().valuesOf(Measure::Loss).size() < values.size());
-        QCOMPARE(view().zoom().places().size(), all.size());
+        QCOMPARE(view().places().size(), all.size());
 
         QTest::mousePress(&view(), Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
         QTest::mouseMove(&view(), middle + QPoint(100, 40));
         QTest::mouseRelease(&view(), Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
-        QVERIFY(view().zoom().places().size() < all.size() / 2);
-        QVERIFY(!view().zoom().isFollowing());
+        QVERIFY(view().places().size() < all.size() / 2);
+        QVERIFY(!view().isFollowing());
         QTest::mouseDClick(&view(), Qt::LeftButton, {}, middle);
-        QCOMPARE(view().zoom().places().size(), all.size());
-        QVERIFY(view().zoom().isFollowing());
+        QCOMPARE(view().places().size(), all.size());
+        QVERIFY(view().isFollowing());
     }
 
     void aDragPansAndPausesFollowing()
@@ -208,13 +210,13 @@ private slots:
         view().refresh();
         const QPoint middle = view().axisRect(0)->center();
         turnWheel(view(), middle, 4);
-        view().zoom().setFollowing(true);
-        const QCPRange before = view().zoom().places();
+        view().setFollowing(true);
+        const QCPRange before = view().places();
         QTest::mousePress(&view(), Qt::LeftButton, {}, middle);
         QTest::mouseMove(&view(), middle + QPoint(50, 0));
         QTest::mouseRelease(&view(), Qt::LeftButton, {}, middle + QPoint(50, 0));
-        QVERIFY(view().zoom().places().lower < before.lower);
-        QVERIFY(!view().zoom().isFollowing());
+        QVERIFY(view().places().lower < before.lower);
+        QVERIFY(!view().isFollowing());
     }
 
     void anotherAxisKeepsWhatIsSeen()
@@ -222,9 +224,9 @@ private slots:
         append(points(1, 1'000, 2));
         view().refresh();
         turnWheel(view(), view().axisRect(0)->center(), 6);
-        const QCPRange iterations = view().zoom().places();
+        const QCPRange iterations = view().places();
         runs().setOptions({.along = Along::Characters});
-        const QCPRange characters = view().zoom().places();
+        const QCPRange characters = view().places();
         QVERIFY(std::abs(characters.lower / 100 - iterations.lower) <= 1);
         QVERIFY(std::abs(characters.upper / 100 - iterations.upper) <= 1);
     }
@@ -282,7 +284,8 @@ private slots:
         run.validations.clear();
         runs().setCurrent(run);
         QCOMPARE(view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
-        runs().append(engine::ValidationEvent{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}}};
+        runs().follow(run);
         QVERIFY(view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
@@ -439,12 +442,12 @@ private slots:
     void theMeterZoomsWithTheCurves()
     {
         fillMeter();
-        const QCPRange before = view().zoom().places();
+        const QCPRange before = view().places();
         const QPointF place = strip().center();
         turnWheel(view(), place.toPoint(), 1);
         view().refresh();
-        QVERIFY(view().zoom().places().size() < 0.95 * before.size());
-        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().zoom().places());
+        QVERIFY(view().places().size() < 0.95 * before.size());
+        QCOMPARE(view().axisRect(1)->axis(QCPAxis::atBottom)->range(), view().places());
     }
 
     void theMeterIsPaintedAtThePlacesOfTheCurves()
@@ -453,7 +456,7 @@ private slots:
         // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
         for (const Along along : {Along::Iteration, Along::Time}) {
             runs().setOptions({.along = along});
-            view().zoom().fit();
+            view().fit();
             // At half the height there is ground on the left and the filled line on the right.
             const auto colourAt = [&](double part) {
                 const QImage picture = view().grab().toImage();

@@ -17,7 +17,7 @@ private slots:
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed), grew(&runs, &PlottedRuns::grew);
         runs.follow({.curve = {{.iteration = 1, .loss = 2}}});
-        runs.append(engine::CheckpointEvent{1, "a.hamnet", false});
+        runs.follow({.curve = {{.iteration = 1, .loss = 2}}, .checkpoints = {{1, "a.hamnet", false}}});
         QCOMPARE(grew.size(), 2);
         QCOMPARE(changed.size(), 0);
     }
@@ -26,11 +26,14 @@ private slots:
     {
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed);
-        runs.append(engine::ValidationEvent{.iteration = 1, .loss = 2});
+        engine::RunLog run{.validations = {{.iteration = 1, .loss = 2}}};
+        runs.follow(run);
         QCOMPARE(changed.size(), 1);
-        runs.append(engine::ValidationEvent{.iteration = 2, .loss = 2});
+        run.validations.push_back({.iteration = 2, .loss = 2});
+        runs.follow(run);
         QCOMPARE(changed.size(), 1);
-        runs.append(engine::ValidationEvent{.iteration = 3, .loss = 2, .metrics = {{"mae", 3}}});
+        run.validations.push_back({.iteration = 3, .loss = 2, .metrics = {{"mae", 3}}});
+        runs.follow(run);
         QCOMPARE(changed.size(), 2);
     }
 
