@@ -190,9 +190,9 @@ std::string csv(const Report& report, std::string Report::Column::*heading)
     return text;
 }
 
-std::string csvField(const std::string& text)
+std::string csvField(const std::string& text, char delimiter)
 {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+    if (text.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos) {
         return text;
     }
     std::string quoted = "\"";

@@ -98,7 +98,7 @@ std::string markdown(const Report& report); ///< for a README
 std::string csv(const Report& report, std::string Report::Column::*heading = &Report::Column::title);
 
 /// As CSV has a field: in quotes where it holds a delimiter, a quote or a line's end.
-std::string csvField(const std::string& text);
+std::string csvField(const std::string& text, char delimiter = ',');
 
 /// What layers take, in the words of `hamnet info`; `typeOf` names a layer's type.
 Report layersReport(const SizeReport& sizes, const std::function<std::string(const LayerSizes&)>& typeOf);

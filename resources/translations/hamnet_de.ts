@@ -6708,10 +6708,6 @@
         <translation>dieses Netz hat einen Text gelernt, hier werden aber nur Netze ausprobiert, die Sequenzen gelernt haben</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2; choose another folder</source>
-        <translation>%1 lässt sich nicht schreiben: %2; einen anderen Ordner wählen</translation>
-    </message>
-    <message>
         <source>%1 has no column &quot;%2&quot;, which the net predicts; give a table that has it</source>
         <translation>%1 hat keine Spalte „%2“, die das Netz vorhersagt; eine Tabelle geben, die sie hat</translation>
     </message>
@@ -9280,10 +9276,6 @@
         <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
     </message>
     <message>
-        <source>What was likely here is not known.</source>
-        <translation>Was hier wahrscheinlich war, ist nicht bekannt.</translation>
-    </message>
-    <message>
         <source>Computing the probabilities here…</source>
         <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
     </message>
@@ -9294,17 +9286,6 @@
     <message>
         <source>Move the cursor to a character that a net wrote.</source>
         <translation>Die Schreibmarke auf ein Zeichen setzen, das ein Netz geschrieben hat.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ChanceBars</name>
-    <message>
-        <source>Chance of each class</source>
-        <translation>Wahrscheinlichkeit jeder Klasse</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -10699,10 +10680,6 @@ Nicht verfügbar: %2</translation>
         <translation>Ein anderes Beispiel, zufällig</translation>
     </message>
     <message>
-        <source>Save as</source>
-        <translation>Speichern als</translation>
-    </message>
-    <message>
         <source>Save the image as a PNG in the folder of a class, to learn from or to drop here again</source>
         <translation>Das Bild als PNG im Ordner einer Klasse speichern, um davon zu lernen oder es hier wieder abzulegen</translation>
     </message>
@@ -11126,10 +11103,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>A line that the net did not learn from, at random</source>
         <translation>Eine zufällige Zeile, von der das Netz nicht gelernt hat</translation>
-    </message>
-    <message>
-        <source>Save as</source>
-        <translation>Speichern als</translation>
     </message>
     <message>
         <source>Append the line to a text file as one of a class, to learn from or to drop here again</source>
@@ -14308,6 +14281,26 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Saved as %1.</source>
         <translation>Gespeichert als %1.</translation>
     </message>
+    <message>
+        <source>Written text</source>
+        <translation>Geschriebener Text</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space shows what else was likely at the cursor.</source>
+        <translation>Strg+Leertaste zeigt, was am Cursor sonst noch wahrscheinlich war.</translation>
+    </message>
+    <message>
+        <source>Pinned text</source>
+        <translation>Angehefteter Text</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>What was likely here is not known.</source>
+        <translation>Was hier wahrscheinlich war, ist nicht bekannt.</translation>
+    </message>
 </context>
 <context>
     <name>studio::TextState</name>
@@ -14490,6 +14483,13 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>&amp;Copy report</source>
         <translation>Bericht &amp;kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TryPage</name>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
     </message>
 </context>
 <context>
@@ -14744,6 +14744,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Class</source>
         <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Chance of each class</source>
+        <translation>Wahrscheinlichkeit jeder Klasse</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -15037,25 +15045,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>It is known once the text is written.</source>
         <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::WrittenPages</name>
-    <message>
-        <source>Written text</source>
-        <translation>Geschriebener Text</translation>
-    </message>
-    <message>
-        <source>Ctrl+Space shows what else was likely at the cursor.</source>
-        <translation>Strg+Leertaste zeigt, was am Cursor sonst noch wahrscheinlich war.</translation>
-    </message>
-    <message>
-        <source>Pinned text</source>
-        <translation>Angehefteter Text</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>Lösen</translation>
     </message>
 </context>
 <context>

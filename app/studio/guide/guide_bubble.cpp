@@ -67,7 +67,6 @@ void GuideBubble::say(const GuideWish& wish)
     m_leave->setToolTip(done ? QString() : tr("Help › Guided first net starts it again"));
     setAccessibleName(words.title);
     setAccessibleDescription(words.text);
-    m_place = {};
     findSize();
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -78,7 +77,6 @@ void GuideBubble::offerNext()
     if (m_doIt->isHidden()) {
         m_doIt->setText(tr("Next"));
         m_doIt->setVisible(true);
-        m_place = {};
         findSize();
     }
 }
@@ -87,7 +85,6 @@ void GuideBubble::withdrawNext()
 {
     if (!m_doIt->isHidden()) {
         m_doIt->hide();
-        m_place = {};
         findSize();
     }
 }
@@ -95,6 +92,7 @@ void GuideBubble::withdrawNext()
 /// As wide as a line of text reads well; as high as its words then need it.
 void GuideBubble::findSize()
 {
+    m_place = {};
     const int wide = std::min(lineLength * fontMetrics().averageCharWidth(), parentWidget()->width() / 3);
     m_text->setFixedWidth(std::max(wide, m_doIt->sizeHint().width() + m_leave->sizeHint().width() + 12));
     m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
@@ -137,24 +135,22 @@ QRect GuideBubble::plate() const
 
 QPolygon GuideBubble::arrow() const
 {
+    if (!m_place.tip) {
+        return {};
+    }
     const QRect box = plate();
-    const QPoint tip = m_place.tip - m_place.area.topLeft() + box.topLeft();
+    const QPoint tip = *m_place.tip - m_place.area.topLeft() + box.topLeft();
     const int least = int(corner) + arrowHalf;
     const int x = std::clamp(tip.x(), box.left() + least, box.right() - least);
     const int y = std::clamp(tip.y(), box.top() + least, box.bottom() - least);
-    switch (m_place.arrow) {
-    case ArrowAt::Left:
-        return QPolygon({{box.left() + 1, y - arrowHalf}, {0, y}, {box.left() + 1, y + arrowHalf}});
-    case ArrowAt::Right:
-        return QPolygon({{box.right(), y - arrowHalf}, {width(), y}, {box.right(), y + arrowHalf}});
-    case ArrowAt::Top:
-        return QPolygon({{x - arrowHalf, box.top() + 1}, {x, 0}, {x + arrowHalf, box.top() + 1}});
-    case ArrowAt::Bottom:
-        return QPolygon({{x - arrowHalf, box.bottom()}, {x, height()}, {x + arrowHalf, box.bottom()}});
-    case ArrowAt::Nowhere:
-        break;
+    const bool isLeft = tip.x() < box.left();
+    if (isLeft || tip.x() > box.right()) {
+        const int foot = isLeft ? box.left() + 1 : box.right();
+        return QPolygon({{foot, y - arrowHalf}, {isLeft ? 0 : width(), y}, {foot, y + arrowHalf}});
     }
-    return {};
+    const bool isAbove = tip.y() < box.top();
+    const int foot = isAbove ? box.top() + 1 : box.bottom();
+    return QPolygon({{x - arrowHalf, foot}, {x, isAbove ? 0 : height()}, {x + arrowHalf, foot}});
 }
 
 void GuideBubble::paintEvent(QPaintEvent*)

@@ -34,10 +34,7 @@ double overlap(const QRect& a, const QRect& b)
 
 double cost(const BubblePlace& place, const GuideSight& sight, const QRect& window)
 {
-    double sum = place.arrow == ArrowAt::Nowhere ? farOff : 0;
-    if (place.arrow == ArrowAt::Nowhere && !sight.room.contains(place.area)) {
-        sum += outOfRoom;
-    }
+    double sum = place.tip ? 0 : sight.room.contains(place.area) ? farOff : farOff + outOfRoom;
     for (const QRect& mark : sight.marks) {
         sum += ofMarks * overlap(place.area, mark);
     }
@@ -62,36 +59,27 @@ std::vector<BubblePlace> beside(QSize size, const QRect& mark, const QRect& wind
 {
     std::vector<BubblePlace> places;
     for (const double along : {0.5, 0.2, 0.8, 0.06, 0.94}) {
-        const QPoint top(mark.center().x() - int(along * size.width()), mark.center().y() - int(along * size.height()));
-        const auto slid = [&](QPoint corner, bool across) {
-            const QRect kept = inside(QRect(corner, size), window);
-            QRect area(corner, size);
-            across ? area.moveLeft(kept.left()) : area.moveTop(kept.top());
-            return area;
-        };
-        places.push_back(
-            {slid({mark.right() + gap, top.y()}, false), ArrowAt::Left, {mark.right() + 1, mark.center().y()}});
-        places.push_back(
-            {slid({top.x(), mark.bottom() + gap}, true), ArrowAt::Top, {mark.center().x(), mark.bottom() + 1}});
-        places.push_back({slid({top.x(), mark.top() - gap - size.height()}, true),
-                          ArrowAt::Bottom,
-                          {mark.center().x(), mark.top()}});
-        places.push_back({slid({mark.left() - gap - size.width(), top.y()}, false),
-                          ArrowAt::Right,
-                          {mark.left(), mark.center().y()}});
+        for (const QPoint way : {QPoint(1, 0), QPoint(0, 1), QPoint(0, -1), QPoint(-1, 0)}) {
+            const QPoint tip(mark.center().x() + way.x() * (mark.width() / 2 + 1),
+                             mark.center().y() + way.y() * (mark.height() / 2 + 1));
+            const auto corner = [&](int to, int length) { // on one axis
+                return to > 0 ? gap : to < 0 ? -gap - length : -int(along * length);
+            };
+            QRect area(tip + QPoint(corner(way.x(), size.width()), corner(way.y(), size.height())), size);
+            const QRect kept = inside(area, window);
+            way.x() == 0 ? area.moveLeft(kept.left()) : area.moveTop(kept.top());
+            places.push_back({area, tip});
+        }
     }
     return places;
 }
 
-/// Over the room, its corners first.
+/// Over the room, from its lower left corner on.
 std::vector<BubblePlace> within(QSize size, const QRect& room)
 {
     const int left = room.left() + gap, right = room.right() - gap - size.width();
     const int top = room.top() + gap, bottom = room.bottom() - gap - size.height();
     std::vector<BubblePlace> places;
-    for (const QPoint corner : {QPoint(left, bottom), QPoint(left, top), QPoint(right, top), QPoint(right, bottom)}) {
-        places.push_back({.area = QRect(corner, size)});
-    }
     for (const double down : {1.0, 0.5, 0.0}) {
         for (const double across : {0.0, 0.25, 0.5, 0.75, 1.0}) {
             const QPoint corner(left + int(across * (right - left)), top + int(down * (bottom - top)));
@@ -136,12 +124,25 @@ using engine::Model;
 struct Link {
     GuideStep step;
     std::string_view type;
+    const char* words; ///< how it is added, and what it does
 };
-constexpr std::array<Link, 5> chain = {{{GuideStep::Text, "TEXTDATA"},
-                                        {GuideStep::Memory, "EMBED"},
-                                        {GuideStep::Memory, "LSTM"},
-                                        {GuideStep::Scores, "INNERPRODUCT"},
-                                        {GuideStep::Scores, "SOFTMAXWITHLOSS"}}};
+constexpr std::array<Link, 5> chain = {
+    {{GuideStep::Text, "TEXTDATA",
+      QT_TRANSLATE_NOOP("Guide",
+                        "Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and "
+                        "gives the net its characters, at many places of the text in parallel.")},
+     {GuideStep::Memory, "EMBED",
+      QT_TRANSLATE_NOOP("Guide", "Double-click EMBED. It turns each character into a vector of numbers, with which the "
+                                 "net can compute.")},
+     {GuideStep::Memory, "LSTM",
+      QT_TRANSLATE_NOOP("Guide", "Double-click LSTM. It reads the vectors one by one and remembers what came before. "
+                                 "The size of what it gives stands in its box: steps × streams × width.")},
+     {GuideStep::Scores, "INNERPRODUCT",
+      QT_TRANSLATE_NOOP("Guide", "Double-click INNERPRODUCT. From the LSTM's output it computes a score for each "
+                                 "character that may come next.")},
+     {GuideStep::Scores, "SOFTMAXWITHLOSS",
+      QT_TRANSLATE_NOOP("Guide", "Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really "
+                                 "follows. The result is the loss; training makes it small.")}}};
 
 constexpr std::size_t enoughSamples = 3; ///< to see babble become words
 constexpr double fallen = 0.75;          ///< of the first loss
@@ -256,87 +257,47 @@ GuideWish guideWish(const Model& model, bool problems, const GuideRun& run)
     return runWish(run);
 }
 
-namespace {
-
-struct Guide {
-    Q_DECLARE_TR_FUNCTIONS(Guide)
-};
-
-QString titleOf(const GuideWish& wish)
-{
-    switch (wish.step) {
-    case GuideStep::Text:
-        return Guide::tr("Input: a text");
-    case GuideStep::Memory:
-        return Guide::tr("Vectors and memory: EMBED and LSTM");
-    case GuideStep::Scores:
-        return Guide::tr("Prediction and loss");
-    case GuideStep::Train:
-        return Guide::tr("Train it");
-    case GuideStep::Read:
-        return Guide::tr("Watch it learn");
-    case GuideStep::Done:
-        return Guide::tr("Your first net");
-    }
-    return {};
-}
-
-QString addText(const std::string& type)
-{
-    if (type == "TEXTDATA") {
-        return Guide::tr("Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and "
-                         "gives the net its characters, at many places of the text in parallel.");
-    }
-    if (type == "EMBED") {
-        return Guide::tr(
-            "Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.");
-    }
-    if (type == "LSTM") {
-        return Guide::tr("Double-click LSTM. It reads the vectors one by one and remembers what came before. The size "
-                         "of what it gives stands in its box: steps × streams × width.");
-    }
-    if (type == "INNERPRODUCT") {
-        return Guide::tr("Double-click INNERPRODUCT. From the LSTM's output it computes a score for each character "
-                         "that may come next.");
-    }
-    return Guide::tr("Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The "
-                     "result is the loss; training makes it small.");
-}
-
-QString textOf(const GuideWish& wish)
-{
-    const auto name = [](const std::string& layer) { return QString::fromStdString(layer); };
-    switch (wish.task) {
-    case GuideTask::AddLayer:
-        return addText(wish.type);
-    case GuideTask::Connect:
-        return Guide::tr("Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so "
-                         "that data flow between them.")
-            .arg(name(wish.from), name(wish.to));
-    case GuideTask::SolveProblem:
-        return Guide::tr("The drawing has a problem. The panel Problems describes it and offers fixes.");
-    case GuideTask::StartTraining:
-        return Guide::tr("Press F5 or click Start. The net learns from a bundled play; the panel Data takes a text of "
-                         "your own.");
-    case GuideTask::TrainLonger:
-        return Guide::tr("The run ended before the net had learned much. Set more iterations in the panel Training and "
-                         "press F5 again.");
-    case GuideTask::Watch:
-        return Guide::tr("In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at "
-                         "first, then words. The bar below shows how busy this computer is.");
-    case GuideTask::Nothing:
-        return Guide::tr("You have drawn a recurrent net, and it learns to write. Next: in Write it continues your "
-                         "words, Lens shows what one of its units follows, Training › Race engines… compares engines, "
-                         "File › Export… saves the drawing.");
-    }
-    return {};
-}
-
-} // namespace
-
 GuideWords guideWords(const GuideWish& wish)
 {
-    return {titleOf(wish), textOf(wish)};
+    constexpr std::array titles = {QT_TRANSLATE_NOOP("Guide", "Input: a text"),
+                                   QT_TRANSLATE_NOOP("Guide", "Vectors and memory: EMBED and LSTM"),
+                                   QT_TRANSLATE_NOOP("Guide", "Prediction and loss"),
+                                   QT_TRANSLATE_NOOP("Guide", "Train it"),
+                                   QT_TRANSLATE_NOOP("Guide", "Watch it learn"),
+                                   QT_TRANSLATE_NOOP("Guide", "Your first net")};
+    const auto words = [&]() -> const char* {
+        switch (wish.task) {
+        case GuideTask::AddLayer:
+            return std::ranges::find(chain, wish.type, &Link::type)->words;
+        case GuideTask::Connect:
+            return QT_TRANSLATE_NOOP("Guide", "Connect the two marked ports: drag from the lower edge of %1 to the "
+                                              "upper edge of %2, so that data flow between them.");
+        case GuideTask::SolveProblem:
+            return QT_TRANSLATE_NOOP("Guide",
+                                     "The drawing has a problem. The panel Problems describes it and offers fixes.");
+        case GuideTask::StartTraining:
+            return QT_TRANSLATE_NOOP("Guide", "Press F5 or click Start. The net learns from a bundled play; the panel "
+                                              "Data takes a text of your own.");
+        case GuideTask::TrainLonger:
+            return QT_TRANSLATE_NOOP("Guide", "The run ended before the net had learned much. Set more iterations in "
+                                              "the panel Training and press F5 again.");
+        case GuideTask::Watch:
+            return QT_TRANSLATE_NOOP("Guide", "In Curves the loss falls. In Samples the net writes a few lines from "
+                                              "time to time: noise at first, then words. The bar below shows how busy "
+                                              "this computer is.");
+        case GuideTask::Nothing:
+            return QT_TRANSLATE_NOOP("Guide", "You have drawn a recurrent net, and it learns to write. Next: in Write "
+                                              "it continues your words, Lens shows what one of its units follows, "
+                                              "Training › Race engines… compares engines, File › Export… saves the "
+                                              "drawing.");
+        }
+        return "";
+    };
+    const QString text = QCoreApplication::translate("Guide", words());
+    return {QCoreApplication::translate("Guide", titles[static_cast<std::size_t>(wish.step)]),
+            wish.task == GuideTask::Connect
+                ? text.arg(QString::fromStdString(wish.from), QString::fromStdString(wish.to))
+                : text};
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <QPoint>
 #include <QRect>
 #include <QSize>
@@ -24,13 +25,9 @@ struct GuideSight {
     bool operator==(const GuideSight&) const = default;
 };
 
-/// Which edge of a bubble its arrow leaves.
-enum class ArrowAt { Left, Right, Top, Bottom, Nowhere };
-
 struct BubblePlace {
-    QRect area;
-    ArrowAt arrow = ArrowAt::Nowhere;
-    QPoint tip = {}; ///< of the arrow
+    QRect area = {};
+    std::optional<QPoint> tip = {}; ///< of its arrow
     bool operator==(const BubblePlace&) const = default;
 };
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/help/manual_window.h"
 
-#include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
 
-#include <QDesktopServices>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
 #include <QRegularExpression>
 #include <QScreen>
-#include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
 #include <QTextBrowser>
@@ -23,20 +20,29 @@ namespace {
 
 constexpr int wordsRole = Qt::UserRole + 1;
 
+/// A page in the user's language.
+QUrl pageNamed(const QString& name)
+{
+    const QString folder = QLocale().language() == QLocale::German ? QStringLiteral("de/") : QString();
+    return QUrl(QStringLiteral("qrc:/hamnet/manual/%1%2.md").arg(folder, name));
+}
+
+QString textOf(const QUrl& page)
+{
+    QFile file(u':' + page.path());
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
 } // namespace
 
 ManualWindow::ManualWindow(QWidget* parent)
     : QWidget(parent, Qt::Window),
-      m_search(editor::described(new QLineEdit(this), {.title = tr("Search the manual")})),
+      m_search(editor::searchField(this, tr("Search the manual"), tr("Search the manual"))),
       m_contents(editor::described(new QListWidget(this), {.title = tr("Contents")})),
       m_text(new QTextBrowser(this))
 {
     setObjectName(QStringLiteral("manual"));
     setWindowTitle(tr("Manual"));
-    m_search->setPlaceholderText(tr("Search the manual"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_text->setOpenLinks(false);
     m_text->document()->setDocumentMargin(18);
     auto* parts = new QSplitter(this);
     auto* left = new QWidget(this);
@@ -49,15 +55,20 @@ ManualWindow::ManualWindow(QWidget* parent)
     fillContents();
     connect(m_contents, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
         if (item) {
-            m_text->setMarkdown(manualPage(item->data(Qt::UserRole).toString()));
-            m_text->verticalScrollBar()->setValue(0);
+            m_text->setSource(item->data(Qt::UserRole).toUrl());
             m_text->find(m_search->text());
+        }
+    });
+    connect(m_text, &QTextBrowser::sourceChanged, this, [this] {
+        for (int row = 0; row < m_contents->count(); ++row) {
+            if (m_contents->item(row)->data(Qt::UserRole).toUrl() == m_text->source()) {
+                m_contents->setCurrentRow(row);
+            }
         }
     });
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::search);
     connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
     new QShortcut(QKeySequence(QKeySequence::Find), this, m_search, qOverload<>(&QWidget::setFocus));
-    connect(m_text, &QTextBrowser::anchorClicked, this, &ManualWindow::follow);
     resize(QSize(900, 720).boundedTo(screen()->availableSize() * 0.9));
     m_contents->setCurrentRow(0);
 }
@@ -65,14 +76,14 @@ ManualWindow::ManualWindow(QWidget* parent)
 /// The index itself, then what it links to, in its order.
 void ManualWindow::fillContents()
 {
-    const auto add = [this](const QString& title, const QString& page) {
+    const auto add = [this](const QString& title, const QString& name) {
         auto* item = new QListWidgetItem(title, m_contents);
-        item->setData(Qt::UserRole, page);
+        item->setData(Qt::UserRole, pageNamed(name));
         QTextDocument words;
-        words.setMarkdown(manualPage(page));
+        words.setMarkdown(textOf(pageNamed(name)));
         item->setData(wordsRole, words.toPlainText());
     };
-    const QString index = manualPage(QStringLiteral("index"));
+    const QString index = textOf(pageNamed(QStringLiteral("index")));
     add(tr("Contents"), QStringLiteral("index"));
     static const QRegularExpression link(QStringLiteral(R"(\[([^\]]+)\]\((\w+)\.md\))"));
     for (auto found = link.globalMatch(index); found.hasNext();) {
@@ -113,33 +124,13 @@ void ManualWindow::findNext()
     m_text->find(m_search->text());
 }
 
-void ManualWindow::show(const QString& page)
+void ManualWindow::showContents()
 {
     m_search->clear(); // it may leave the page out of the list
-    for (int row = 0; row < m_contents->count(); ++row) {
-        if (m_contents->item(row)->data(Qt::UserRole) == page) {
-            m_contents->setCurrentRow(row);
-        }
-    }
-    QWidget::show();
+    m_contents->setCurrentRow(0);
+    show();
     raise();
     activateWindow();
-}
-
-void ManualWindow::follow(const QUrl& link)
-{
-    if (link.isRelative() && link.path().endsWith(QLatin1String(".md"))) {
-        show(link.path().chopped(3));
-    } else {
-        QDesktopServices::openUrl(link);
-    }
-}
-
-QString manualPage(const QString& page)
-{
-    const QString folder = QLocale().language() == QLocale::German ? QStringLiteral("de/") : QString();
-    QFile file(QStringLiteral(":/hamnet/manual/%1%2.md").arg(folder, page));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 } // namespace studio

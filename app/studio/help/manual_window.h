@@ -7,7 +7,6 @@
 class QLineEdit;
 class QListWidget;
 class QTextBrowser;
-class QUrl;
 
 namespace studio {
 
@@ -19,11 +18,10 @@ class ManualWindow : public QWidget {
 public:
     explicit ManualWindow(QWidget* parent = nullptr);
 
-    void show(const QString& page); ///< "training"; of an unknown one the contents stay
+    void showContents();
 
 private:
     void fillContents();
-    void follow(const QUrl& link);
     void search(const QString& words);
     void findNext();
 
@@ -31,8 +29,5 @@ private:
     QListWidget* m_contents;
     QTextBrowser* m_text;
 };
-
-/// A page of the manual as Markdown, in the user's language; empty where there is none.
-QString manualPage(const QString& page);
 
 } // namespace studio

@@ -9,6 +9,7 @@
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <QAction>
 #include <QDateTime>
 #include <QFileInfo>
@@ -172,44 +173,27 @@ namespace {
 constexpr int leftWidth = 300;
 constexpr int minCardWidth = 340;
 
-QString nameOf(SampleGroup group)
-{
-    switch (group) {
-    case SampleGroup::Text:
-        return StartPage::tr("Text");
-    case SampleGroup::Images:
-        return StartPage::tr("Images, read row by row");
-    case SampleGroup::Series:
-        return StartPage::tr("Series and tables");
-    case SampleGroup::Lines:
-        return StartPage::tr("Lines of text");
-    case SampleGroup::Comparisons:
-        return StartPage::tr("Comparisons of engines");
-    }
-    return {};
-}
+/// By SampleGroup.
+constexpr std::array groupNames = {QT_TRANSLATE_NOOP("studio::StartPage", "Text"),
+                                   QT_TRANSLATE_NOOP("studio::StartPage", "Images, read row by row"),
+                                   QT_TRANSLATE_NOOP("studio::StartPage", "Series and tables"),
+                                   QT_TRANSLATE_NOOP("studio::StartPage", "Lines of text"),
+                                   QT_TRANSLATE_NOOP("studio::StartPage", "Comparisons of engines")};
 
-/// How the list shows a file; one of another program with its ending, which tells what it is.
-struct RecentKind {
-    QString icon;
-    bool named = false; ///< by its name alone
-};
-
-RecentKind recentKind(const QString& file)
+QString iconOf(engine::Content content)
 {
-    const engine::FileFormat* const format = engine::formatByName(file.toStdString());
-    switch (format != nullptr ? format->content : engine::Content::Text) {
+    switch (content) {
     case engine::Content::Project:
-        return {QStringLiteral("project"), true};
+        return QStringLiteral("project");
     case engine::Content::Weights:
     case engine::Content::SolverState:
-        return {QStringLiteral("checkpoint")};
+        return QStringLiteral("checkpoint");
     case engine::Content::Model:
-        return {QStringLiteral("prototxt")};
+        return QStringLiteral("prototxt");
     case engine::Content::Picture:
-        return {QStringLiteral("frame")};
+        return QStringLiteral("frame");
     default:
-        return {QStringLiteral("text")};
+        return QStringLiteral("text");
     }
 }
 
@@ -220,27 +204,21 @@ QString nameOf(const ProjectSummary& project)
     return name.empty() ? StartPage::tr("Untitled") : QString::fromStdString(name);
 }
 
-/// Scrolls where its content is higher than the page.
-QScrollArea* makeScroll(QWidget* parent)
-{
-    auto* scroll = new QScrollArea(parent);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    return scroll;
-}
-
 } // namespace
 
 StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("startPage"));
-    QScrollArea* const leftScroll = makeScroll(this);
+    auto* left = new QWidget;
+    QScrollArea* const leftScroll = editor::scrolled(left, this);
     leftScroll->setFixedWidth(leftWidth);
     leftScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* left = new QWidget(leftScroll);
-    leftScroll->setWidget(left);
-
+    auto* right = new QWidget;
+    QScrollArea* const scroll = editor::scrolled(right, this);
+    scroll->setObjectName(QStringLiteral("samples"));
+    for (QScrollArea* const area : {leftScroll, scroll}) {
+        area->setFocusPolicy(Qt::NoFocus);
+    }
     auto* mark = new QLabel(left);
     mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56));
     editor::onNewLooks(mark, [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
@@ -280,9 +258,6 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     connect(m_recent, &QListWidget::itemActivated, this, choose);
     connect(m_recent, &QListWidget::itemClicked, this, choose);
 
-    QScrollArea* const scroll = makeScroll(this);
-    scroll->setObjectName(QStringLiteral("samples"));
-    auto* right = new QWidget(scroll);
     m_notice = editor::label({}, right, editor::Look::Wraps | editor::Look::Selectable, "problem");
     m_notice->hide();
     m_offers = new QVBoxLayout;
@@ -303,8 +278,6 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
                      {m_notice, m_offers, m_recovery, heading(tr("Samples"), right, 1.4), hint, m_samplesProblem,
                       m_cardArea, editor::stretch()},
                      QMargins(20, 44, 28, 24), 12);
-    scroll->setWidget(right);
-
     editor::inRow(this, {leftScroll, {scroll, 1}}, QMargins(), 0);
 }
 
@@ -334,7 +307,7 @@ StartPage::Group& StartPage::groupOf(const Sample& sample)
     const auto [known, isNew] = m_groups.try_emplace(sample.group);
     Group& group = known->second;
     if (isNew) {
-        group.title = heading(nameOf(sample.group), m_cardArea, 1.1);
+        group.title = heading(tr(groupNames[static_cast<std::size_t>(sample.group)]), m_cardArea, 1.1);
         group.title->setObjectName(QStringLiteral("groupTitle"));
         group.more = new QToolButton(m_cardArea);
         group.more->setObjectName(QStringLiteral("moreSamples"));
@@ -371,9 +344,12 @@ void StartPage::setRecent(const QStringList& files)
     m_recent->clear();
     for (const QString& file : files) {
         const QFileInfo info(file);
-        const RecentKind kind = recentKind(file);
-        auto* item = new QListWidgetItem(editor::icon(kind.icon),
-                                         kind.named ? info.completeBaseName() : info.fileName(), m_recent);
+        const engine::FileFormat* const format = engine::formatByName(file.toStdString());
+        const engine::Content content = format ? format->content : engine::Content::Text;
+        const bool isProject =
+            content == engine::Content::Project; // the others show their ending, which tells what they are
+        auto* item = new QListWidgetItem(editor::icon(iconOf(content)),
+                                         isProject ? info.completeBaseName() : info.fileName(), m_recent);
         item->setData(Qt::UserRole, file);
         item->setToolTip(info.exists() ? file : tr("%1 no longer exists").arg(file));
         if (!info.exists()) { // it can be chosen all the same: the disk may be back

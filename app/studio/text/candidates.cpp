@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/candidates.h"
 
+#include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
@@ -18,6 +19,7 @@
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <QTimerEvent>
+#include <utility>
 
 namespace studio {
 
@@ -26,6 +28,7 @@ namespace {
 enum Data { Share = Qt::UserRole, Percent, Text, IsBold, Ground };
 
 constexpr int margin = 6, barWidth = 96;
+constexpr int grace = 300; ///< milliseconds that the mouse may be outside on its way to the popup
 
 QFont boldFont(QFont font)
 {
@@ -145,22 +148,8 @@ QString characterName(char32_t character, engine::Encoding encoding)
     return QString::fromUcs4(&character, 1);
 }
 
-std::optional<QString> candidateText(const Candidate& candidate, engine::Encoding encoding)
-{
-    if (encoding == engine::Encoding::Bytes && candidate.character >= 0x80) {
-        return std::nullopt;
-    }
-    return QString::fromUcs4(&candidate.character, 1);
-}
-
-namespace {
-
-constexpr int grace = 300; ///< milliseconds that the mouse may be outside on its way
-
-} // namespace
-
-CandidatePopup::CandidatePopup(WrittenView& view)
-    : QFrame(&view), m_view(view), m_title(new QLabel), m_list(new BarList), m_footer(new QLabel)
+CandidatePopup::CandidatePopup(WrittenView& view, const TextInView& inView)
+    : QFrame(&view), m_view(view), m_inView(inView), m_title(new QLabel), m_list(new BarList), m_footer(new QLabel)
 {
     setObjectName(QStringLiteral("candidates"));
     setFrameShape(QFrame::StyledPanel);
@@ -190,13 +179,15 @@ void CandidatePopup::showCandidates(const Candidates& candidates)
     m_footer->setText(m_whyNot.isEmpty() ? tr("Click a character to continue with it.") : m_whyNot);
     std::vector<BarList::Bar> bars;
     for (const Candidate& one : candidates.known()) {
-        const std::optional<QString> text = candidateText(one, candidates.encoding);
+        // A byte that is only a part of a character adds nothing to a text.
+        const bool isPart = candidates.encoding == engine::Encoding::Bytes && one.character >= 0x80;
+        const QString text = isPart ? QString() : QString::fromUcs4(&one.character, 1);
         bars.push_back({.name = characterName(one.character, candidates.encoding),
                         .share = one.probability,
                         .percent = percentOf(one.probability, 1),
-                        .isBold = text == written,
-                        .text = text.value_or(QString()),
-                        .isChoosable = text && m_whyNot.isEmpty()});
+                        .isBold = !isPart && text == written,
+                        .text = text,
+                        .isChoosable = !isPart && m_whyNot.isEmpty()});
     }
     m_list->setBars(bars);
     m_list->setVisible(true);
@@ -246,57 +237,10 @@ void CandidatePopup::leave()
     m_view.setFocus(Qt::PopupFocusReason);
 }
 
-void CandidatePopup::begin(qint64 places, const std::vector<std::int64_t>& writers)
+void CandidatePopup::tellAgain()
 {
-    m_candidates.clear();
-    keep(places, writers);
-}
-
-void CandidatePopup::keep(qint64 places, const std::vector<std::int64_t>& writers)
-{
-    putAway();
-    m_candidates.resize(static_cast<std::size_t>(places));
-    m_stretches.clear();
-    for (const std::int64_t first : writers) {
-        m_stretches.push_back({first});
-    }
-}
-
-void CandidatePopup::append(qint64 places, std::span<const Candidates> candidates)
-{
-    const std::size_t before = m_candidates.size();
-    m_candidates.resize(before + static_cast<std::size_t>(places));
-    if (candidates.size() == static_cast<std::size_t>(places)) {
-        std::ranges::copy(candidates, m_candidates.begin() + static_cast<std::ptrdiff_t>(before));
-    }
-}
-
-void CandidatePopup::fill(qint64 writer, std::span<const Candidates> candidates)
-{
-    const auto first = static_cast<std::size_t>(writer);
-    if (candidates.empty() || first + candidates.size() > m_candidates.size()) {
-        return; // another text is in view by now
-    }
-    std::ranges::copy(candidates, m_candidates.begin() + static_cast<std::ptrdiff_t>(first));
-    refuse(writer, tr("What was likely here is not known.")); // of a character that the net does not know
-}
-
-void CandidatePopup::refuse(qint64 writer, const QString& sentence)
-{
-    for (Stretch& one : m_stretches) {
-        if (one.first == writer) {
-            one.unknown = sentence;
-        }
-    }
     if (isVisible() && m_position >= 0) {
         showAt(m_position);
-    }
-}
-
-void CandidatePopup::askAgain()
-{
-    for (Stretch& one : m_stretches) {
-        one.unknown.clear();
     }
 }
 
@@ -313,35 +257,26 @@ void CandidatePopup::putAway()
     m_stays = m_byKeyboard = false;
 }
 
-const CandidatePopup::Stretch* CandidatePopup::stretchAt(qint64 place) const
-{
-    const auto behind = std::ranges::upper_bound(m_stretches, place, {}, &Stretch::first);
-    const bool isWritten = behind != m_stretches.begin() && place < static_cast<qint64>(m_candidates.size());
-    return isWritten ? &*std::prev(behind) : nullptr;
-}
-
 void CandidatePopup::showAt(int position)
 {
     const qint64 place = m_view.placeAt(position);
-    const Stretch* const stretch = stretchAt(place);
-    if (stretch == nullptr) {
+    const TextInView::Part* const writer = m_inView.writerOf(place);
+    if (writer == nullptr) {
         putAway();
         return;
     }
-    const bool moved = m_position != position;
-    m_position = position;
-    if (moved && stretch->unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
-        emit wanted(place);
+    const bool moved = std::exchange(m_position, position) != position;
+    if (moved && writer->unknown.isEmpty() && writer->candidatesAt(place).empty()) {
+        emit wanted(writer->text);
         if (m_position < 0) {
             return; // the receiver has closed it
         }
     }
-    const Candidates& candidates = m_candidates[static_cast<std::size_t>(place)];
-    if (candidates.empty()) {
-        say(m_view.describe(position),
-            stretch->unknown.isEmpty() ? tr("Computing the probabilities here…") : stretch->unknown);
-    } else {
+    if (const Candidates candidates = writer->candidatesAt(place); !candidates.empty()) {
         showCandidates(candidates);
+    } else {
+        say(m_view.describe(position),
+            writer->unknown.isEmpty() ? tr("Computing the probabilities here…") : writer->unknown);
     }
     put(m_view.rectOf(position));
     if (m_byKeyboard) {
@@ -383,7 +318,7 @@ void CandidatePopup::openByKeyboard()
 {
     const int position = m_view.textCursor().position();
     m_stays = m_byKeyboard = true;
-    if (stretchAt(m_view.placeAt(position)) != nullptr || m_candidates.empty()) {
+    if (m_inView.writerOf(m_view.placeAt(position)) != nullptr || m_view.document()->isEmpty()) {
         showAt(position);
         return;
     }
@@ -420,7 +355,7 @@ bool CandidatePopup::viewportEvent(QEvent* event)
     switch (event->type()) {
     case QEvent::ToolTip: {
         const int position = m_view.positionUnder(static_cast<const QHelpEvent*>(event)->pos());
-        if (position < 0 || stretchAt(m_view.placeAt(position)) == nullptr) {
+        if (m_inView.writerOf(m_view.placeAt(position)) == nullptr) {
             return false; // a plain tooltip says what is known
         }
         if (!m_stays) {

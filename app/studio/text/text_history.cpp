@@ -5,11 +5,10 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
-#include <QContextMenuEvent>
+#include <map>
 #include <QFileInfo>
-#include <QKeyEvent>
-#include <QMenu>
 #include <QSignalBlocker>
+#include <utility>
 
 namespace studio {
 
@@ -82,29 +81,42 @@ QString settingsOf(const WrittenText& text)
     return parts.join(QStringLiteral(" · "));
 }
 
-TextHistory::TextHistory(QWidget* parent) : QListWidget(parent)
+TextHistory::TextHistory(QWidget* parent) : QTreeWidget(parent)
 {
     setAccessibleName(tr("Texts written before"));
-    setTextElideMode(Qt::ElideRight);
-    setSpacing(1);
+    setHeaderHidden(true);
+    setExpandsOnDoubleClick(false);
+    setIndentation(fontMetrics().averageCharWidth() * 2);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    connect(this, &QListWidget::currentRowChanged, this, [this](int row) {
-        if (const WrittenText* text = textAt(row)) {
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    const auto replay = [this] {
+        if (const WrittenText* text = textOf(currentItem())) {
+            emit replayed(WrittenText(*text));
+        }
+    };
+    addAction(editor::icon(QStringLiteral("regenerate")), tr("Write it again"), this, replay);
+    addAction(editor::icon(QStringLiteral("delete")), tr("Remove from the list"), QKeySequence(Qt::Key_Delete), this,
+              [this] {
+                  if (const WrittenText* text = textOf(currentItem())) {
+                      m_texts.erase(m_texts.begin() + (text - m_texts.data()));
+                      fill();
+                      emit removed();
+                  }
+              })
+        ->setShortcutContext(Qt::WidgetShortcut);
+    connect(this, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* row) {
+        if (const WrittenText* text = textOf(row)) {
             emit chosen(*text);
         }
     });
-    connect(this, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
-        if (const WrittenText* text = textAt(row(item))) {
-            emit replayed(*text);
-        }
-    });
+    connect(this, &QTreeWidget::itemActivated, this, replay);
 }
 
-const WrittenText* TextHistory::textAt(int row) const
+const WrittenText* TextHistory::textOf(const QTreeWidgetItem* row) const
 {
-    const auto index = static_cast<std::size_t>(row);
-    return row >= 0 && index < m_rows.size() ? &m_texts[m_rows[index]] : nullptr;
+    const auto text = std::ranges::find(m_texts, row ? row->data(0, Qt::UserRole).toInt() : 0, &WrittenText::id);
+    return text == m_texts.end() ? nullptr : &*text;
 }
 
 void TextHistory::setTexts(std::vector<WrittenText> texts)
@@ -123,10 +135,9 @@ int TextHistory::add(const WrittenText& text)
     m_texts.push_back(text);
     m_texts.back().id = id;
     limit();
-    fill();
-    const auto row = std::ranges::find(m_rows, m_texts.size() - 1) - m_rows.begin();
+    QTreeWidgetItem* const row = fill();
     const QSignalBlocker quiet(this);
-    setCurrentRow(static_cast<int>(row)); // it is shown already
+    setCurrentItem(row); // it is shown already
     return id;
 }
 
@@ -137,79 +148,34 @@ void TextHistory::limit()
     }
 }
 
-void TextHistory::fill()
+/// One whose parent was removed stands for itself. A parent is older than its branches.
+QTreeWidgetItem* TextHistory::fill()
 {
     const QSignalBlocker quiet(this);
     clear();
-    m_rows.clear();
-    fillBelow(0, 0);
-}
-
-/// One whose parent was removed stands for itself. A parent is older than its branches, so there is no circle.
-void TextHistory::fillBelow(int parent, int depth)
-{
-    for (std::size_t index = m_texts.size(); index-- > 0;) {
-        const WrittenText& text = m_texts[index];
-        const bool isBelow = text.parent > 0 && text.parent < text.id &&
-                             std::ranges::find(m_texts, text.parent, &WrittenText::id) != m_texts.end();
-        if ((isBelow ? text.parent : 0) == parent) {
-            addRow(index, depth);
-            fillBelow(text.id, depth + 1);
+    QTreeWidgetItem* row = nullptr;
+    std::map<int, std::pair<QTreeWidgetItem*, int>> rows; // by their texts' ids, each with its depth
+    for (const WrittenText& text : m_texts) {
+        const auto parent = rows.find(text.parent);
+        auto [above, depth] = parent == rows.end() ? std::pair(invisibleRootItem(), 0) : parent->second;
+        QString tip = text.checkpoint.empty() ? tr("Written by the net in training")
+                                              : tr("Written by %1").arg(QString::fromStdString(text.checkpoint));
+        if (depth > 0) {
+            tip += QLatin1Char('\n') +
+                   tr("Continues the text above from its character %1").arg(QLocale().toString(text.branchPlace + 1));
         }
+        if (depth > deepest) {
+            above = above->parent();
+            --depth;
+        }
+        row = new QTreeWidgetItem(QStringList{firstWords(text) + QLatin1Char('\n') + settingsOf(text)});
+        row->setData(0, Qt::UserRole, text.id);
+        row->setToolTip(0, tip);
+        above->insertChild(0, row);
+        rows[text.id] = {row, depth + 1};
     }
-}
-
-void TextHistory::addRow(std::size_t index, int depth)
-{
-    const WrittenText& text = m_texts[index];
-    const QString indent(2 * std::min(depth, deepest), QChar(QChar::Nbsp));
-    const QString arrow = depth > 0 ? QStringLiteral("\u21b3 ") : QString();
-    auto* item =
-        new QListWidgetItem(indent + arrow + firstWords(text) + QLatin1Char('\n') + indent + settingsOf(text), this);
-    QString tip = text.checkpoint.empty() ? tr("Written by the net in training")
-                                          : tr("Written by %1").arg(QString::fromStdString(text.checkpoint));
-    if (depth > 0) {
-        tip += QLatin1Char('\n') +
-               tr("Continues the text above from its character %1").arg(QLocale().toString(text.branchPlace + 1));
-    }
-    item->setToolTip(tip);
-    m_rows.push_back(index);
-}
-
-void TextHistory::removeAt(int row)
-{
-    if (textAt(row) == nullptr) {
-        return;
-    }
-    m_texts.erase(m_texts.begin() + static_cast<std::ptrdiff_t>(m_rows[static_cast<std::size_t>(row)]));
-    fill();
-    emit removed();
-}
-
-void TextHistory::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() == Qt::Key_Delete) {
-        removeAt(currentRow());
-        return;
-    }
-    QListWidget::keyPressEvent(event);
-}
-
-void TextHistory::contextMenuEvent(QContextMenuEvent* event)
-{
-    const WrittenText* text = textAt(currentRow());
-    if (text == nullptr) {
-        return;
-    }
-    QMenu menu(this);
-    QAction* replay = menu.addAction(editor::icon(QStringLiteral("regenerate")), tr("Write it again"));
-    QAction* remove = menu.addAction(editor::icon(QStringLiteral("delete")), tr("Remove from the list"));
-    const QAction* picked = menu.exec(event->globalPos());
-    if (picked == replay) {
-        emit replayed(WrittenText(*text));
-    } else if (picked == remove) {
-        removeAt(currentRow());
-    }
+    expandAll();
+    return row;
 }
 
 } // namespace studio

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 
-#include <QListWidget>
+#include <QTreeWidget>
 #include <vector>
 
 namespace studio {
@@ -12,7 +12,7 @@ QString settingsOf(const WrittenText& text); ///< "Iteration 2,000 · temperatur
 
 /// The texts that were written, the newest on top, each with all that it takes to write it again. Branches and
 /// continuations stand below the text that they come from, the newest of them first, further in.
-class TextHistory : public QListWidget {
+class TextHistory : public QTreeWidget {
     Q_OBJECT
 
 public:
@@ -29,20 +29,12 @@ signals:
     void replayed(const studio::WrittenText& text); ///< to be written again, the same way
     void removed();                                 ///< by the user: texts() has one less
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
-
 private:
-    const WrittenText* textAt(int row) const;
+    const WrittenText* textOf(const QTreeWidgetItem* row) const;
     void limit();
-    void fill();
-    void fillBelow(int parent, int depth);
-    void addRow(std::size_t index, int depth);
-    void removeAt(int row);
+    QTreeWidgetItem* fill(); ///< gives the row of the newest
 
     std::vector<WrittenText> m_texts;
-    std::vector<std::size_t> m_rows; ///< which of them a row shows
 };
 
 } // namespace studio

@@ -23,6 +23,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
+#include <QSplitter>
 #include <QToolButton>
 #include <utility>
 
@@ -81,12 +82,25 @@ std::int64_t sharedWith(const WrittenText& parent, const WrittenText& text)
     return kept.ends_with(std::string_view(text.prompt).substr(0, byteOf(text.prompt, shared))) ? shared : -1;
 }
 
-/// The texts that wrote the prompt of one, the oldest first.
-std::vector<Part> writersBefore(const Part& newest, const std::vector<WrittenText>& history)
+} // namespace
+
+std::int64_t TextInView::Part::first() const
 {
-    std::vector<Part> parts;
-    Part one = newest;
-    for (std::int64_t end = newest.first(); end > 0;) {
+    return begin + codePointsOf(text.prompt);
+}
+
+Candidates TextInView::Part::candidatesAt(std::int64_t place) const
+{
+    const auto index = static_cast<std::size_t>(place - first());
+    return index < candidates.size() ? candidates[index] : Candidates();
+}
+
+TextInView::TextInView(WrittenText text, const std::vector<WrittenText>& history)
+{
+    Part one{.text = std::move(text)};
+    m_parts = {one};
+    m_parts.back().candidates.resize(static_cast<std::size_t>(codePointsOf(one.text.text)));
+    for (std::int64_t end = one.first(); end > 0;) {
         const auto parent = std::ranges::find(history, one.text.parent, &WrittenText::id);
         // A parent is older than its branches, so there is no circle.
         if (parent == history.end() || parent->id <= 0 || (one.text.id > 0 && parent->id >= one.text.id)) {
@@ -98,64 +112,38 @@ std::vector<Part> writersBefore(const Part& newest, const std::vector<WrittenTex
         }
         one = {.text = *parent, .begin = one.begin + shared - one.text.branchPlace};
         if (one.first() < end) { // else its branch is at a character that it did not write itself
-            parts.push_back(one);
+            m_parts.insert(m_parts.begin(), one);
             end = one.first();
         }
     }
-    std::ranges::reverse(parts);
-    return parts;
 }
-
-} // namespace
-
-std::int64_t TextInView::Part::first() const
-{
-    return begin + codePointsOf(text.prompt);
-}
-
-TextInView::TextInView(WrittenText text, const std::vector<WrittenText>& history)
-    : m_newest{.text = std::move(text)}, m_earlier(writersBefore(m_newest, history))
-{}
 
 void TextInView::goOn(WrittenText more, const std::string& upTo)
 {
     const std::int64_t size = codePointsOf(upTo);
-    m_earlier.push_back(std::move(m_newest));
-    std::erase_if(m_earlier, [&](const Part& one) { return one.first() >= size; });
+    std::erase_if(m_parts, [&](const Part& one) { return one.first() >= size; });
     m_before = upTo.substr(0, upTo.size() - more.prompt.size());
-    m_newest = {.text = std::move(more), .begin = codePointsOf(m_before)};
+    m_parts.push_back({.text = std::move(more), .begin = codePointsOf(m_before)});
 }
 
-std::vector<Part> TextInView::parts() const
+const Part& TextInView::partAt(std::int64_t place) const
 {
-    std::vector<Part> all = m_earlier;
-    all.push_back(m_newest);
-    return all;
+    const auto behind = std::ranges::upper_bound(m_parts, place, {}, &Part::first);
+    return behind == m_parts.begin() ? m_parts.front() : *std::prev(behind);
 }
 
-std::vector<std::int64_t> TextInView::firsts() const
+const Part* TextInView::writerOf(std::int64_t place) const
 {
-    std::vector<std::int64_t> all;
-    for (const Part& one : m_earlier) {
-        all.push_back(std::max<std::int64_t>(0, one.first()));
-    }
-    all.push_back(m_newest.first());
-    return all;
-}
-
-Part TextInView::partAt(std::int64_t place) const
-{
-    if (place >= m_newest.first() || m_earlier.empty()) {
-        return m_newest;
-    }
-    const auto behind = std::ranges::upper_bound(m_earlier, place, {}, &Part::first);
-    return behind == m_earlier.begin() ? m_earlier.front() : *std::prev(behind);
+    const Part &part = partAt(place), &last = m_parts.back();
+    const bool isWritten =
+        place >= std::max<std::int64_t>(0, part.first()) && place < last.first() + std::ssize(last.candidates);
+    return isWritten ? &part : nullptr;
 }
 
 WrittenText TextInView::upTo(std::int64_t place) const
 {
-    Part part = partAt(place);
-    WrittenText& more = part.text;
+    const Part& part = partAt(place);
+    WrittenText more = part.text;
     const auto drawnFrom = static_cast<std::int64_t>(more.prompt.size()) - more.drawn;
     more.parent = std::exchange(more.id, 0);
     more.bits.clear();
@@ -173,7 +161,7 @@ WrittenText TextInView::upTo(std::int64_t place) const
         more.drawn = std::max<std::int64_t>(0, static_cast<std::int64_t>(more.prompt.size()) - drawnFrom);
     }
     more.text.clear();
-    return std::move(part.text);
+    return more;
 }
 
 namespace {
@@ -195,146 +183,26 @@ QWidget* pane(QWidget* top, WrittenView* view)
 
 } // namespace
 
-WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
+QWidget* TextPanel::makePages()
 {
     m_caption = makeCaption();
     m_caption->hide();
     m_view = editor::described(new WrittenView, {.name = "written", .title = tr("Written text")});
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
-    m_hover = new CandidatePopup(*m_view);
-    m_history = new TextHistory(this); // whoever shows the pages has a place for it
-    addWidget(pane(m_caption, m_view));
-    addWidget(makePinned());
-    setCollapsible(0, false);
-    setSizes({400, 400});
-}
-
-QWidget* WrittenPages::makePinned()
-{
+    m_hover = new CandidatePopup(*m_view, m_inView);
     m_pinnedCaption = makeCaption();
     m_pinnedView = editor::described(new WrittenView, {.name = "pinned", .title = tr("Pinned text")});
     auto* top = new QWidget;
-    auto* close = editor::iconButton(top, "close", tr("Unpin"), this, &WrittenPages::unpin);
+    auto* close = editor::iconButton(top, "close", tr("Unpin"), this, [this] { m_pinned->hide(); });
     editor::inRow(top, {{m_pinnedCaption, 1}, close}, QMargins());
     m_pinned = pane(top, m_pinnedView);
     m_pinned->hide();
-    return m_pinned;
-}
-
-void WrittenPages::show(const WrittenText& text)
-{
-    m_inView = TextInView(text, m_history->texts());
-    m_caption->show();
-    m_view->showText(text);
-    m_hover->begin(codePointsOf(text.prompt), m_inView.firsts());
-    m_hover->append(codePointsOf(text.text), {});
-    m_caption->setText(settingsOf(text));
-}
-
-void WrittenPages::clear()
-{
-    show({});
-    m_caption->hide();
-    unpin();
-}
-
-void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
-{
-    const std::string whole = all();
-    const qint64 size = codePointsOf(upTo);
-    const std::size_t chosen = byteOf(upTo, size - 1);
-    const bool continues = upTo == whole;
-    const bool branches = size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen));
-    if ((!continues && !branches) || more.prompt.size() > upTo.size()) { // in view is another text, or too little of it
-        show(more);
-        m_view->followEnd();
-        return;
-    }
-    m_inView.goOn(more, upTo);
-    if (continues) {
-        m_view->followEnd();
-    } else {
-        m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
-    }
-    m_hover->keep(size, m_inView.firsts());
-    m_caption->show();
-    m_caption->setText(settingsOf(more));
-}
-
-void WrittenPages::begun(qint64 iteration, const std::string& net)
-{
-    m_inView.newest().iteration = iteration;
-    m_inView.newest().net = net;
-    m_caption->setText(settingsOf(shown()));
-}
-
-void WrittenPages::append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
-{
-    WrittenText& text = m_inView.newest();
-    text.text += utf8;
-    text.bits.insert(text.bits.end(), bits.begin(), bits.end());
-    m_view->append(utf8, bits);
-    m_hover->append(codePointsOf(utf8), candidates);
-}
-
-bool WrittenPages::end()
-{
-    m_view->flush();
-    m_hover->askAgain();
-    m_caption->setVisible(!shown().text.empty());
-    if (shown().text.empty()) {
-        return false;
-    }
-    m_inView.newest().id = m_history->add(shown());
-    return true;
-}
-
-void WrittenPages::surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
-{
-    WrittenText& newest = m_inView.newest();
-    if (utf8 == newest.text && newest.bits.empty()) {
-        newest.bits.assign(bits.begin(), bits.end());
-        WrittenText whole = newest;
-        whole.prompt = m_inView.prompt();
-        m_view->showText(whole);
-    }
-    const std::vector<TextInView::Part> parts = m_inView.parts();
-    qint64 end = codePointsOf(all());
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        const qint64 first = std::max<qint64>(0, part->first()), outOfView = first - part->first();
-        if (utf8 == part->text.text && std::ssize(candidates) >= end - part->first()) {
-            m_hover->fill(
-                first, candidates.subspan(static_cast<std::size_t>(outOfView), static_cast<std::size_t>(end - first)));
-        }
-        end = first;
-    }
-}
-
-void WrittenPages::notSurprised(std::string_view utf8, const QString& sentence)
-{
-    for (const TextInView::Part& part : m_inView.parts()) {
-        if (utf8 == part.text.text) {
-            m_hover->refuse(std::max<qint64>(0, part.first()), sentence);
-        }
-    }
-}
-
-void WrittenPages::setTinted(bool tinted)
-{
-    m_view->setTinted(tinted);
-    m_pinnedView->setTinted(tinted);
-}
-
-void WrittenPages::pin()
-{
-    m_pinnedView->showText(shown());
-    m_pinnedCaption->setText(settingsOf(shown()));
-    m_pinned->show();
-}
-
-void WrittenPages::unpin()
-{
-    m_pinned->hide();
+    auto* pages = new QSplitter;
+    pages->addWidget(pane(m_caption, m_view));
+    pages->addWidget(m_pinned);
+    pages->setCollapsible(0, false);
+    pages->setSizes({400, 400});
+    return pages;
 }
 
 namespace {
@@ -349,14 +217,14 @@ bool isPlain(const WrittenText& text)
 
 /// The net reads the end of what is in view again, so that the continuation can be replayed on its own; all of it where
 /// units are held, whose places count from its beginning.
-WrittenText continuationOf(const WrittenPages& pages, WrittenText wish)
+WrittenText continuationOf(const TextInView& inView, WrittenText wish)
 {
-    const WrittenText& shown = pages.shown();
+    const WrittenText& shown = inView.newest();
     wish.parent = shown.id;
     wish.branchPlace = codePointsOf(shown.prompt + shown.text);
     wish.state = shown.state;
     wish.held = shown.held;
-    wish.prompt = isPlain(shown) ? endOf(pages.all()) : shown.prompt + shown.text;
+    wish.prompt = isPlain(shown) ? endOf(inView.all()) : shown.prompt + shown.text;
     return wish;
 }
 
@@ -378,49 +246,13 @@ WrittenText branchOf(const TextInView& inView, qint64 place, const std::string& 
     return more;
 }
 
-/// The form, which scrolls where a low window has no room for all of it.
-class FormArea : public QScrollArea {
-public:
-    explicit FormArea(WritingForm& form)
-    {
-        setWidget(&form);
-        setWidgetResizable(true);
-        setFrameShape(QFrame::NoFrame);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setFocusPolicy(Qt::NoFocus);
-        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-        form.installEventFilter(this);
-    }
-
-    QSize sizeHint() const override
-    {
-        const QSize whole = widget()->sizeHint();
-        return {whole.width(), widget()->hasHeightForWidth() ? widget()->heightForWidth(width()) : whole.height()};
-    }
-
-    QSize minimumSizeHint() const override
-    {
-        constexpr int lines = 6;
-        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
-                std::min(sizeHint().height(), lines * fontMetrics().height())};
-    }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::LayoutRequest) {
-            updateGeometry();
-        }
-        return QScrollArea::eventFilter(watched, event);
-    }
-};
-
 } // namespace
 
 TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(parent)
 {
     m_form = new WritingForm;
-    m_pages = new WrittenPages;
+    m_history = new TextHistory;
+    QWidget* const pages = makePages();
     m_status = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
     m_legend = editor::described(new ColourLegend,
                                  {.title = tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1)});
@@ -429,10 +261,15 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
         tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
     makeTools(views);
     auto* bottom = editor::inRow({{m_status, 1}, m_legend}, QMargins(8, 4, 8, 4));
-    m_asked = new QWidget;
-    editor::inColumn(m_asked, {new FormArea(*m_form), {&m_pages->history(), 1}, editor::stretch()}, QMargins(), 0);
+    m_history->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_history->setMinimumHeight(5 * fontMetrics().height());
+    auto* asked = new QWidget;
+    editor::inColumn(asked, {m_form, {m_history, 1}, editor::stretch()}, QMargins(), 0);
+    m_asked = editor::scrolled(asked, nullptr); // where a low window has no room for all of it
+    m_asked->setMinimumWidth(asked->minimumSizeHint().width() + m_asked->verticalScrollBar()->sizeHint().width());
+    m_asked->setFocusPolicy(Qt::NoFocus);
     auto* shown = new QWidget;
-    editor::inColumn(shown, {m_tools, {m_pages, 1}, bottom}, QMargins(), 0);
+    editor::inColumn(shown, {m_tools, {pages, 1}, bottom}, QMargins(), 0);
     auto* halves = new QSplitter;
     halves->addWidget(m_asked);
     halves->addWidget(shown);
@@ -445,15 +282,14 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
     becomeNarrow(false);
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
-    connect(&m_pages->hover(), &CandidatePopup::branchRequested, this, [this](qint64 place, const QString& text) {
-        const std::string whole = m_pages->all(), character = text.toStdString();
-        goOn(branchOf(m_pages->inView(), place, character), whole.substr(0, byteOf(whole, place)) + character);
+    connect(m_hover, &CandidatePopup::branchRequested, this, [this](qint64 place, const QString& text) {
+        const std::string whole = all(), character = text.toStdString();
+        goOn(branchOf(m_inView, place, character), whole.substr(0, byteOf(whole, place)) + character);
     });
-    connect(&m_pages->hover(), &CandidatePopup::wanted, this,
-            [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
+    connect(m_hover, &CandidatePopup::wanted, this, &TextPanel::surpriseRequested);
     editor::onNewLooks(this, [this] { say(m_status->text()); });
-    connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
-    connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
+    connect(m_history, &TextHistory::chosen, this, &TextPanel::showText);
+    connect(m_history, &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;
         wish.text.clear();
         wish.bits.clear();
@@ -466,7 +302,7 @@ TextPanel::TextPanel(QWidget* parent, const QList<QAction*>& views) : QWidget(pa
 void TextPanel::makeTools(const QList<QAction*>& views)
 {
     m_tools = new editor::ToolFlow;
-    m_tools->setAccessibleName(WrittenPages::tr("Written text"));
+    m_tools->setAccessibleName(tr("Written text"));
     m_tools->setContextMenuPolicy(Qt::ActionsContextMenu); // so the command palette has them
     const auto add = [this](const char* icon, const QString& text, const QString& tip, auto signal, auto act) {
         auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
@@ -485,17 +321,20 @@ void TextPanel::makeTools(const QList<QAction*>& views)
     m_stop =
         add("stop", tr("Stop"), tr("Stop writing and keep what is there"), triggered, [this] { emit stopRequested(); });
     m_writeOn = add("continue", tr("Continue"), tr("Continue where the text ends"), triggered,
-                    [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
+                    [this] { goOn(continuationOf(m_inView, m_form->wish()), all()); });
     m_regenerate = add("regenerate", tr("Regenerate"), tr("The same again with another seed"), triggered, [this] {
         WrittenText again = m_form->wish();
         again.seed = drawSeed();
         ask(again);
     });
     m_tools->add(views);
-    m_pin = add("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), triggered,
-                [this] { m_pages->pin(); });
+    m_pin = add("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), triggered, [this] {
+        m_pinnedView->showText(shown());
+        m_pinnedCaption->setText(settingsOf(shown()));
+        m_pinned->show();
+    });
     m_copy = add("copy", tr("Copy"), tr("Copy the text"), triggered,
-                 [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
+                 [this] { QApplication::clipboard()->setText(QString::fromStdString(all())); });
     m_save = add("save", tr("Save…"), tr("Save the text as a file"), triggered, [this] { save(); });
     QAction* const command =
         add("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"), triggered,
@@ -503,12 +342,13 @@ void TextPanel::makeTools(const QList<QAction*>& views)
     command->setIconText(tr("Command")); // else the tools take two rows in a window of usual size
     m_tint = add("heat", tr("Surprise"), tr("Tint each character by how much it surprises the net"), toggled,
                  [this](bool tinted) {
-                     m_pages->setTinted(tinted);
+                     m_view->setTinted(tinted);
+                     m_pinnedView->setTinted(tinted);
                      m_legend->setVisible(tinted);
                      askSurprise();
                  });
     m_showHistory = add("history", tr("History"), tr("Texts written before"), toggled,
-                        [this](bool shown) { m_pages->history().setVisible(shown); });
+                        [this](bool shown) { m_history->setVisible(shown); });
     m_showForm = add("text", tr("Prompt"), tr("Show the prompt and its settings beside the text"), toggled,
                      [this](bool shown) { showForm(shown); });
     m_promptKey = new QShortcut(QKeySequence(), this, [this] {
@@ -529,7 +369,7 @@ void TextPanel::save()
         if (m_check) {
             m_check(file.toStdString());
         }
-        engine::writeFileBytes(file.toStdString(), m_pages->all());
+        engine::writeFileBytes(file.toStdString(), all());
         say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
         failed(editor::inWords(error));
@@ -563,18 +403,27 @@ void TextPanel::becomeNarrow(bool isNarrow)
 void TextPanel::showForm(bool shown)
 {
     if (!shown && m_asked->isAncestorOf(QApplication::focusWidget())) {
-        m_pages->view().setFocus();
+        m_view->setFocus();
     }
     m_asked->setVisible(shown);
     m_promptKey->setKey(m_form->promptKey());
     m_promptKey->setEnabled(!shown);
-    setFocusProxy(shown ? static_cast<QWidget*>(m_form) : &m_pages->view());
+    setFocusProxy(shown ? static_cast<QWidget*>(m_form) : m_view);
+}
+
+void TextPanel::setText(const WrittenText& text)
+{
+    m_inView = TextInView(text, m_history->texts());
+    m_view->showText(text);
+    m_hover->putAway();
+    m_caption->show();
+    m_caption->setText(settingsOf(text));
 }
 
 void TextPanel::showText(const WrittenText& text)
 {
     if (!m_busy) {
-        m_pages->show(text);
+        setText(text);
         if (m_form->hasSources()) {
             askSurprise();
         }
@@ -604,12 +453,9 @@ void TextPanel::ask(const WrittenText& wish)
         return;
     }
     m_busy = true;
-    m_pages->show(wish);
-    m_pages->view().followEnd();
-    say(tr("Writing…"));
-    updateState();
-    emit textShown();
-    emit generateRequested(wish);
+    setText(wish);
+    m_view->followEnd();
+    begin(wish);
 }
 
 void TextPanel::goOn(const WrittenText& more, const std::string& upTo)
@@ -618,18 +464,84 @@ void TextPanel::goOn(const WrittenText& more, const std::string& upTo)
         return;
     }
     m_busy = true;
-    m_pages->goOn(more, upTo);
+    const std::string whole = all();
+    const qint64 size = codePointsOf(upTo);
+    const std::size_t chosen = byteOf(upTo, size - 1);
+    const bool continues = upTo == whole;
+    const bool branches = size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen));
+    const bool isInView = (continues || branches) && more.prompt.size() <= upTo.size(); // else another, or too little
+    if (isInView) {
+        m_inView.goOn(more, upTo);
+        m_hover->putAway();
+        m_caption->show();
+        m_caption->setText(settingsOf(more));
+    } else {
+        setText(more);
+    }
+    if (isInView && !continues) {
+        m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
+    } else {
+        m_view->followEnd();
+    }
+    begin(more);
+}
+
+void TextPanel::begin(const WrittenText& wish)
+{
     say(tr("Writing…"));
     updateState();
     emit textShown();
-    emit generateRequested(more);
+    emit generateRequested(wish);
 }
 
-void TextPanel::written(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
+void TextPanel::begun(qint64 iteration, const std::string& net)
 {
-    if (m_busy) {
-        m_pages->append(utf8, bits, candidates);
+    m_inView.newest().iteration = iteration;
+    m_inView.newest().net = net;
+    m_caption->setText(settingsOf(shown()));
+}
+
+void TextPanel::written(const WrittenCharacters& characters)
+{
+    if (!m_busy) {
+        return;
     }
+    const auto& [utf8, bits, candidates] = characters;
+    TextInView::Part& newest = m_inView.parts().back();
+    newest.text.text += utf8;
+    newest.text.bits.insert(newest.text.bits.end(), bits.begin(), bits.end());
+    const std::size_t size = newest.candidates.size() + static_cast<std::size_t>(codePointsOf(utf8));
+    newest.candidates.insert(newest.candidates.end(), candidates.begin(), candidates.end());
+    newest.candidates.resize(size);
+    m_view->append(utf8, bits);
+}
+
+void TextPanel::surprised(const WrittenCharacters& characters)
+{
+    WrittenText& newest = m_inView.newest();
+    if (characters.text == newest.text && newest.bits.empty()) {
+        newest.bits = characters.bits;
+        WrittenText whole = newest;
+        whole.prompt = m_inView.prompt();
+        m_view->showText(whole);
+    }
+    for (TextInView::Part& part : m_inView.parts()) {
+        if (characters.text == part.text.text && !characters.candidates.empty()) {
+            part.candidates = characters.candidates;
+            part.unknown = tr("What was likely here is not known."); // of a character that the net does not know
+        }
+    }
+    m_hover->tellAgain();
+}
+
+void TextPanel::notSurprised(std::string_view utf8, const QString& sentence)
+{
+    for (TextInView::Part& part : m_inView.parts()) {
+        if (utf8 == part.text.text) {
+            part.unknown = sentence;
+        }
+    }
+    m_hover->tellAgain();
 }
 
 void TextPanel::finished(double charsPerSecond)
@@ -668,7 +580,9 @@ void TextPanel::say(const QString& sentence)
 
 void TextPanel::clear()
 {
-    m_pages->clear();
+    setText({});
+    m_caption->hide();
+    m_pinned->hide();
     say({});
     updateState();
     emit textShown();
@@ -681,7 +595,13 @@ void TextPanel::end(const QString& status)
         return;
     }
     m_busy = false;
-    if (m_pages->end()) {
+    m_view->flush();
+    for (TextInView::Part& part : m_inView.parts()) {
+        part.unknown.clear();
+    }
+    m_caption->setVisible(!shown().text.empty());
+    if (!shown().text.empty()) {
+        m_inView.newest().id = m_history->add(shown());
         emit textFinished(shown());
     }
     updateState();
@@ -711,10 +631,10 @@ void TextPanel::updateState()
             }
         }
     }
-    m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
-                                  : !m_form->hasSources() ? tr("There is no net to continue with.")
-                                                          : QString());
-    m_pages->view().setPlaceholderText(
+    m_hover->setBranching(m_busy                  ? tr("It is still writing.")
+                          : !m_form->hasSources() ? tr("There is no net to continue with.")
+                                                  : QString());
+    m_view->setPlaceholderText(
         !m_refusal.isEmpty() ? m_refusal
         : !m_form->hasSources()
             ? tr("No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.")

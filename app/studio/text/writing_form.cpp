@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
+#include "editor/widgets/tinted_label.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,11 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
-#include <QGridLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QRandomGenerator>
-#include <QSignalBlocker>
+#include <QShortcut>
 #include <QSlider>
 #include <QToolButton>
 
@@ -90,16 +89,6 @@ void PromptEdit::check()
     m_unknown = unknown;
 }
 
-void PromptEdit::keyPressEvent(QKeyEvent* event)
-{
-    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (enter && event->modifiers().testFlag(Qt::ControlModifier)) {
-        emit accepted();
-        return;
-    }
-    QPlainTextEdit::keyPressEvent(event);
-}
-
 namespace {
 
 struct Preset {
@@ -113,12 +102,7 @@ constexpr std::array presets = {
     Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Wild"), 1.2, 1, 0},
 };
 constexpr double maxTemperature = 2;
-constexpr double maxSeed = 9e15; ///< whole numbers up to there are exact in a double
-
-} // namespace
-
-namespace {
-
+constexpr double maxSeed = 9e15;          ///< whole numbers up to there are exact in a double
 constexpr quint64 drawnSeeds = 1'000'000; ///< below
 
 } // namespace
@@ -133,7 +117,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_form = new QFormLayout(this);
     m_net = new NetBox(tr("The net that writes"));
     m_prompt = new PromptEdit;
-    m_unknown = editor::label({}, nullptr, editor::Look::Plain | editor::Look::Wraps);
+    m_unknown = new editor::TintedLabel;
     m_form->setContentsMargins(8, 8, 8, 4);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(tr("&Net"), m_net);
@@ -142,13 +126,13 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_form->setRowVisible(m_unknown, false);
     addSampling();
     setFocusProxy(m_prompt);
-    connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
+    for (const Qt::Key enter : {Qt::Key_Return, Qt::Key_Enter}) {
+        new QShortcut(QKeySequence(Qt::CTRL | enter), m_prompt, this, &WritingForm::accepted, Qt::WidgetShortcut);
+    }
     connect(m_prompt, &PromptEdit::textChanged, this, [this] {
         showUnknown();
         emit promptChanged();
     });
-    editor::onNewLooks(this, &WritingForm::colour);
-    colour();
 }
 
 void WritingForm::addSampling()
@@ -292,7 +276,7 @@ void WritingForm::showUnknown()
     const QStringList& unknown = m_prompt->unknown();
     const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")
                                              : unknown.join(QStringLiteral(", "));
-    m_unknown->setText(tr("The net does not know %1 and will leave it out.").arg(names));
+    m_unknown->showError(tr("The net does not know %1 and will leave it out.").arg(names));
     m_form->setRowVisible(m_unknown, !unknown.isEmpty());
 }
 
@@ -321,13 +305,6 @@ void WritingForm::setWish(const WrittenText& wish)
     m_topK->setValue(static_cast<int>(wish.topK));
     m_length->setValue(static_cast<int>(wish.length));
     setSeed(wish.seed);
-}
-
-void WritingForm::colour()
-{
-    QPalette error = palette();
-    error.setColor(QPalette::WindowText, editor::theme().error);
-    m_unknown->setPalette(error);
 }
 
 } // namespace studio

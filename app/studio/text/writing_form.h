@@ -16,10 +16,14 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
-class QGridLayout;
-class QLabel;
 class QSlider;
 class QSpinBox;
+
+namespace editor {
+
+class TintedLabel;
+
+} // namespace editor
 
 namespace studio {
 
@@ -34,12 +38,6 @@ public:
     const QStringList& unknown() const { return m_unknown; }  ///< each once, as a sentence names it
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
-
-signals:
-    void accepted(); ///< Ctrl+Return
-
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void check();
@@ -80,12 +78,11 @@ private:
     void showPreset();
     void setSeed(std::optional<quint64> seed); ///< nothing: another one each time
     void showUnknown();
-    void colour();
 
     NetBox* m_net;
     PromptEdit* m_prompt;
     QFormLayout* m_form;
-    QLabel* m_unknown;
+    editor::TintedLabel* m_unknown;
 
     // How characters are drawn.
     QComboBox* m_preset;

@@ -5,6 +5,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <QFontDatabase>
@@ -16,6 +17,7 @@
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
 #include <QToolTip>
+#include <utility>
 
 namespace studio {
 
@@ -70,31 +72,19 @@ namespace {
 
 constexpr int frame = 33; ///< milliseconds
 
-/// The surprise of each unit of a line; goes with its line.
-struct LineBits : QTextBlockUserData {
-    std::vector<float> bits;
-    qint64 firstPlace = 0; ///< of its first character
-};
-
 qint64 codePointsOf(QStringView text)
 {
     return text.size() - std::count_if(text.begin(), text.end(), [](QChar unit) { return unit.isLowSurrogate(); });
 }
 
-LineBits& bitsOf(QTextBlock block)
-{
-    if (block.userData() == nullptr) {
-        block.setUserData(new LineBits);
-    }
-    return static_cast<LineBits&>(*block.userData());
-}
-
 } // namespace
 
-/// Tints a line by its bits. As formats of the layout, not of the document, they come and go with the switch.
+/// Tints each unit by its bits. As formats of the layout, not of the document, they come and go with the switch.
 class SurpriseHighlighter : public QSyntaxHighlighter {
 public:
-    using QSyntaxHighlighter::QSyntaxHighlighter;
+    SurpriseHighlighter(QTextDocument* document, const std::vector<float>& bits)
+        : QSyntaxHighlighter(document), m_bits(bits)
+    {}
 
     bool on = true;
 
@@ -110,34 +100,24 @@ public:
 protected:
     void highlightBlock(const QString& text) override
     {
-        const auto* line = static_cast<const LineBits*>(currentBlockUserData());
-        if (!on || line == nullptr) {
-            return;
-        }
-        const int size = std::min(static_cast<int>(text.size()), static_cast<int>(line->bits.size()));
-        int first = 0;
-        while (first < size) {
-            const int level = surpriseLevel(line->bits[static_cast<std::size_t>(first)]);
-            int last = first + 1;
-            while (last < size && surpriseLevel(line->bits[static_cast<std::size_t>(last)]) == level) {
-                ++last;
+        const auto line = static_cast<std::size_t>(currentBlock().position());
+        for (int unit = 0; on && unit < text.size() && line + static_cast<std::size_t>(unit) < m_bits.size(); ++unit) {
+            if (const int level = surpriseLevel(m_bits[line + static_cast<std::size_t>(unit)]); level >= 0) {
+                setFormat(unit, 1, m_formats[static_cast<std::size_t>(level)]);
             }
-            if (level >= 0) {
-                setFormat(first, last - first, m_formats[static_cast<std::size_t>(level)]);
-            }
-            first = last;
         }
     }
 
 private:
+    const std::vector<float>& m_bits;
     std::array<QTextCharFormat, surpriseLevels> m_formats;
 };
 
-WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighter(new SurpriseHighlighter(document()))
+WrittenView::WrittenView(QWidget* parent)
+    : QPlainTextEdit(parent), m_highlighter(new SurpriseHighlighter(document(), m_bits))
 {
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setUndoRedoEnabled(false);
-    setMaximumBlockCount(maxBlocks);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     document()->setDocumentMargin(8);
     m_highlighter->setTheme();
@@ -162,16 +142,13 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
 
 void WrittenView::showText(const WrittenText& text)
 {
-    m_waiting.clear();
-    m_waitingBits.clear();
+    m_waiting = {};
     letGo();
     setExtraSelections({});
+    m_bits.clear();
     clear();
-    m_places = 0;
-    const TintedText prompt = tinted(text.prompt, {});
-    insert(prompt.text, prompt.bits, true);
-    const TintedText written = tinted(text.text, text.bits);
-    insert(written.text, written.bits, false);
+    insert(tinted(text.prompt, {}), true);
+    insert(tinted(text.text, text.bits), false);
     verticalScrollBar()->setValue(0);
     m_follows = verticalScrollBar()->maximum() == 0;
 }
@@ -179,8 +156,8 @@ void WrittenView::showText(const WrittenText& text)
 void WrittenView::append(std::string_view utf8, std::span<const float> bits)
 {
     const TintedText more = tinted(utf8, bits);
-    m_waiting += more.text;
-    m_waitingBits.insert(m_waitingBits.end(), more.bits.begin(), more.bits.end());
+    m_waiting.text += more.text;
+    m_waiting.bits.insert(m_waiting.bits.end(), more.bits.begin(), more.bits.end());
     if (!m_timer.isActive()) {
         m_timer.start(frame);
     }
@@ -189,11 +166,11 @@ void WrittenView::append(std::string_view utf8, std::span<const float> bits)
 void WrittenView::flush()
 {
     m_timer.stop();
-    if (m_waiting.isEmpty()) {
+    if (m_waiting.text.isEmpty()) {
         return;
     }
     const bool follows = m_follows;
-    insert(std::exchange(m_waiting, {}), std::exchange(m_waitingBits, {}), false);
+    insert(std::exchange(m_waiting, {}), false);
     const bool outgrows = m_heldAt && rectOf(document()->characterCount() - 1).bottom() > viewport()->height();
     if (follows || outgrows) {
         followEnd();
@@ -206,12 +183,17 @@ void WrittenView::branch(qint64 place, std::string_view character)
     m_heldAt.reset();
     const int line = verticalScrollBar()->value();
     setCenterOnScroll(true); // lets the view stay although the text ends within it now
-    cutAt(place);
-    const int position = document()->characterCount() - 1;
-    const TintedText chosen = tinted(character, {});
-    insert(chosen.text, chosen.bits, true);
-    mark(position);
+    int position = 0;
+    for (const QString text = toPlainText(); place > 0 && position < text.size(); --place) {
+        position += text.at(position).isHighSurrogate() ? 2 : 1;
+    }
     QTextCursor cursor(document());
+    cursor.setPosition(position);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+    m_bits.resize(static_cast<std::size_t>(position));
+    insert(tinted(character, {}), true);
+    mark(position);
     cursor.setPosition(position);
     setTextCursor(cursor);
     verticalScrollBar()->setValue(line);
@@ -220,21 +202,6 @@ void WrittenView::branch(qint64 place, std::string_view character)
     }
     m_heldAt = verticalScrollBar()->value();
     m_follows = false;
-}
-
-/// A line that is cut at its beginning goes with its data, and the next one takes its place: so they are kept.
-void WrittenView::cutAt(qint64 place)
-{
-    const int position = positionOf(place);
-    const QTextBlock block = document()->findBlock(position);
-    LineBits kept = bitsOf(block);
-    kept.bits.resize(static_cast<std::size_t>(position - block.position()));
-    QTextCursor rest(document());
-    rest.setPosition(position);
-    rest.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
-    rest.removeSelectedText();
-    bitsOf(document()->lastBlock()) = std::move(kept);
-    m_places = place;
 }
 
 /// From a position to the end of the text as it is now.
@@ -273,36 +240,15 @@ void WrittenView::followEnd()
     m_follows = true;
 }
 
-/// At the end. Lines get their bits from the last one up, since the first ones may be gone as soon as they came.
-void WrittenView::insert(const QString& text, const std::vector<float>& bits, bool prompt)
+/// At the end.
+void WrittenView::insert(const TintedText& text, bool prompt)
 {
-    if (text.isEmpty()) {
-        return;
-    }
+    m_bits.insert(m_bits.end(), text.bits.begin(), text.bits.end()); // first: they tint what comes
     QTextCharFormat format;
     format.setFontWeight(prompt ? QFont::Bold : QFont::Normal);
     QTextCursor end(document());
     end.movePosition(QTextCursor::End);
-    end.insertText(text, format);
-
-    m_places += codePointsOf(text);
-    qint64 behind = m_places;
-    QTextBlock block = document()->lastBlock();
-    qsizetype last = text.size();
-    while (block.isValid()) {
-        const qsizetype before = last > 0 ? text.lastIndexOf(QLatin1Char('\n'), last - 1) : -1;
-        LineBits& line = bitsOf(block);
-        line.bits.insert(line.bits.end(), bits.begin() + before + 1, bits.begin() + last);
-        behind -= codePointsOf(QStringView(text).sliced(before + 1, last - before - 1));
-        m_highlighter->rehighlightBlock(block);
-        if (before < 0) {
-            return;
-        }
-        line.firstPlace = behind;
-        --behind; // the new line, which ends the line above
-        last = before;
-        block = block.previous();
-    }
+    end.insertText(text.text, format);
 }
 
 void WrittenView::setTinted(bool tinted)
@@ -315,45 +261,14 @@ void WrittenView::setTinted(bool tinted)
 
 std::optional<float> WrittenView::bitsAt(int position) const
 {
-    const QTextBlock block = document()->findBlock(position);
-    if (!block.isValid() || block.userData() == nullptr) {
-        return std::nullopt;
-    }
-    const auto& bits = static_cast<const LineBits*>(block.userData())->bits;
-    const auto index = static_cast<std::size_t>(position - block.position());
-    if (index >= bits.size() || std::isnan(bits[index])) {
-        return std::nullopt;
-    }
-    return bits[index];
+    const auto unit = static_cast<std::size_t>(position);
+    return unit < m_bits.size() && !std::isnan(m_bits[unit]) ? std::optional(m_bits[unit]) : std::nullopt;
 }
 
 qint64 WrittenView::placeAt(int position) const
 {
-    const QTextBlock block = document()->findBlock(position);
-    if (position < 0 || !block.isValid()) {
-        return -1;
-    }
-    const auto* line = static_cast<const LineBits*>(block.userData());
-    return (line == nullptr ? 0 : line->firstPlace) +
-           codePointsOf(QStringView(block.text()).first(position - block.position()));
-}
-
-int WrittenView::positionOf(qint64 place) const
-{
-    const auto firstOf = [](const QTextBlock& block) {
-        const auto* line = static_cast<const LineBits*>(block.userData());
-        return line == nullptr ? 0 : line->firstPlace;
-    };
-    QTextBlock block = document()->lastBlock();
-    while (firstOf(block) > place && block.previous().isValid()) {
-        block = block.previous();
-    }
-    const QString text = block.text();
-    qsizetype unit = 0;
-    for (qint64 left = place - firstOf(block); left > 0 && unit < text.size(); --left) {
-        unit += text.at(unit).isHighSurrogate() ? 2 : 1;
-    }
-    return block.position() + static_cast<int>(unit);
+    const QString text = toPlainText();
+    return position < 0 || position > text.size() ? -1 : codePointsOf(QStringView(text).first(position));
 }
 
 int WrittenView::positionUnder(const QPoint& point) const
@@ -409,24 +324,15 @@ QString WrittenView::describe(int position) const
         .arg(name, QLocale().toString(*bits, 'f', 2), QLocale().toString(std::exp2(double{*bits}), 'g', 3));
 }
 
-QString WrittenView::hintAt(const QPoint& point) const
-{
-    const int position = positionUnder(point);
-    return position >= 0 && bitsAt(position) ? describe(position) : QString();
-}
-
 bool WrittenView::viewportEvent(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip) {
         return QPlainTextEdit::viewportEvent(event);
     }
     const auto* help = static_cast<const QHelpEvent*>(event);
-    const QString hint = hintAt(help->pos());
-    if (hint.isEmpty()) {
-        QToolTip::hideText();
-    } else {
-        QToolTip::showText(help->globalPos(), hint, viewport());
-    }
+    const int position = positionUnder(help->pos());
+    QToolTip::showText(help->globalPos(), bitsAt(position) ? describe(position) : QString(),
+                       viewport()); // empty: hides
     return true;
 }
 

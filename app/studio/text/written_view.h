@@ -38,8 +38,6 @@ class WrittenView : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    static constexpr int maxBlocks = 20'000; ///< lines kept; earlier ones go
-
     explicit WrittenView(QWidget* parent = nullptr);
 
     void showText(const WrittenText& text); ///< instead of what was shown; the prompt in bold
@@ -56,10 +54,7 @@ public:
     /// The surprise of the character at a position of the document; nothing where it is not known.
     std::optional<float> bitsAt(int position) const;
 
-    /// The number of a character, among all code points that came since showText() or since there was none.
-    qint64 placeAt(int position) const;
-
-    int positionOf(qint64 place) const;           ///< the reverse of placeAt()
+    qint64 placeAt(int position) const;           ///< the number of a character among all code points; -1: no character
     int positionUnder(const QPoint& point) const; ///< of the viewport; a line's end is its new line; -1: no character
     QString characterAt(int position) const;
     QString describe(int position) const; ///< "e: 2.10 bits, a chance of 1 in 4.29"
@@ -70,19 +65,16 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void insert(const QString& text, const std::vector<float>& bits, bool prompt);
-    void cutAt(qint64 place);
+    void insert(const TintedText& text, bool prompt);
     void mark(int position);
     void tintMark();
     void letGo(); ///< of the place of a branch
-    QString hintAt(const QPoint& point) const;
 
+    std::vector<float> m_bits; ///< of each unit of the document
     SurpriseHighlighter* m_highlighter;
-    qint64 m_places = 0;         ///< code points in the document, with those that it has dropped
     std::optional<int> m_heldAt; ///< the scroll bar's value at a branch, until it scrolls
     bool m_follows = true;
-    QString m_waiting;
-    std::vector<float> m_waitingBits;
+    TintedText m_waiting;
     QTimer m_timer;
 };
 

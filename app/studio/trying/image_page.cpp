@@ -3,13 +3,13 @@
 
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/trying/verdict_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"
 #include "engine/data/picture.h"
-#include "engine/graph/error.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/formats/exchange/file_bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,6 @@
 #include <QBuffer>
 #include <QCheckBox>
 #include <QKeyEvent>
-#include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QRandomGenerator>
 #include <QSlider>
@@ -258,8 +256,9 @@ constexpr int gap = 8; ///< between the image and the chances
 
 } // namespace
 
-ReadPicture::ReadPicture(QWidget* parent) : QWidget(parent)
+ReadPicture::ReadPicture(VerdictView& verdict, QWidget* parent) : QWidget(parent), m_verdict(verdict)
 {
+    connect(&verdict, &VerdictView::told, this, qOverload<>(&QWidget::update));
     setAccessibleName(tr("The image as the net reads it"));
     setToolTip(tr("What the net reads, step by step, and the chance of each class after each step: drag the marker"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -272,22 +271,10 @@ void ReadPicture::setImage(const QImage& image, bool byColumns)
     update();
 }
 
-void ReadPicture::setRead(int steps)
-{
-    m_read = steps;
-    update();
-}
-
-void ReadPicture::setReading(const engine::StepReading& reading, const std::vector<std::string>& classes)
-{
-    m_reading = reading;
-    m_classes = classes;
-    update();
-}
-
 QRect ReadPicture::field() const
 {
-    const QSize room = m_byColumns ? QSize(width(), (height() - gap) / 2) : QSize((width() - gap) / 2, height());
+    const QSize room =
+        m_byColumns ? QSize(width(), (height() - gap) * 2 / 3) : QSize((width() - gap) * 2 / 3, height());
     return {QPoint(), m_image.size().scaled(room, Qt::KeepAspectRatio)};
 }
 
@@ -297,8 +284,9 @@ QRect ReadPicture::barOf(int steps) const
     const auto edge = [&](int step) {
         return m_byColumns ? place.width() * step / this->steps() : place.height() * step / this->steps();
     };
-    return m_byColumns ? QRect(edge(steps - 1), place.height() + gap, edge(steps) - edge(steps - 1), place.height())
-                       : QRect(place.width() + gap, edge(steps - 1), place.width(), edge(steps) - edge(steps - 1));
+    const int across = (m_byColumns ? place.height() : place.width()) / 2;
+    return m_byColumns ? QRect(edge(steps - 1), place.height() + gap, edge(steps) - edge(steps - 1), across)
+                       : QRect(place.width() + gap, edge(steps - 1), across, edge(steps) - edge(steps - 1));
 }
 
 /// The classes in their order. One that leads is named once, in the middle of the steps after which it does.
@@ -306,9 +294,10 @@ void ReadPicture::paintChances(QPainter& painter) const
 {
     std::vector<std::size_t> leading;
     std::vector<QRectF> parts; // of the leading classes
-    for (std::size_t end = 0; end < m_reading.ends.size(); ++end) {
-        const QRectF bar = barOf(static_cast<int>(m_reading.ends[end]));
-        const std::span<const float> chances = m_reading.chancesAt(end);
+    const engine::StepReading& reading = m_verdict.reading();
+    for (std::size_t end = 0; end < reading.ends.size(); ++end) {
+        const QRectF bar = barOf(static_cast<int>(reading.ends[end]));
+        const std::span<const float> chances = reading.chancesAt(end);
         leading.push_back(static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin()));
         double from = 0;
         for (std::size_t number = 0; number < chances.size(); ++number) {
@@ -329,7 +318,7 @@ void ReadPicture::paintChances(QPainter& painter) const
         if (end + 1 < leading.size() && leading[end + 1] == leading[first]) {
             continue;
         }
-        const QString name = classText(m_classes, leading[first]);
+        const QString name = classText(m_verdict.classes(), leading[first]);
         QRectF room = painter.fontMetrics().boundingRect(name);
         const QRectF middle = parts[(first + end) / 2], all = parts[first].united(parts[end]);
         room.moveCenter(m_byColumns ? QPointF(all.center().x(), middle.center().y())
@@ -347,17 +336,9 @@ void ReadPicture::moveTo(QPoint to)
     const QRect place = field();
     const int behind = m_byColumns ? to.x() - place.left() : to.y() - place.top();
     const int length = std::max(1, m_byColumns ? place.width() : place.height());
-    emit moved(std::clamp(behind * steps() / length + 1, 1, std::max(1, steps())));
-}
-
-void ReadPicture::mousePressEvent(QMouseEvent* event)
-{
-    moveTo(event->pos());
-}
-
-void ReadPicture::mouseMoveEvent(QMouseEvent* event)
-{
-    moveTo(event->pos());
+    const std::vector<std::int64_t>& ends = m_verdict.reading().ends;
+    const auto end = std::ranges::lower_bound(ends, behind * steps() / length + 1);
+    m_verdict.setMarker(static_cast<int>(end - ends.begin()));
 }
 
 void ReadPicture::paintEvent(QPaintEvent*)
@@ -370,13 +351,15 @@ void ReadPicture::paintEvent(QPaintEvent*)
     const QRect place = field(), chart = barOf(1).united(barOf(steps()));
     painter.drawImage(place, m_image);
     paintChances(painter);
+    const int end = m_verdict.marker();
+    const int read = end < 0 ? steps() : static_cast<int>(m_verdict.reading().ends[static_cast<std::size_t>(end)]);
     QRect rest = place.united(chart);
     if (m_byColumns) {
-        rest.setLeft(place.left() + place.width() * m_read / steps());
+        rest.setLeft(place.left() + place.width() * read / steps());
     } else {
-        rest.setTop(place.top() + place.height() * m_read / steps());
+        rest.setTop(place.top() + place.height() * read / steps());
     }
-    if (m_read < steps()) {
+    if (read < steps()) {
         constexpr int veil = 170;
         for (const QRect& part : {rest & place, rest & chart}) {
             painter.fillRect(part, QColor(128, 128, 128, veil));
@@ -436,14 +419,13 @@ QImage negative(QImage image)
     return image;
 }
 
-const std::vector<std::int32_t>& heldOut(const engine::Samples& samples)
+std::string pngOf(const QImage& image)
 {
-    for (const engine::Split part : {engine::Split::Test, engine::Split::Validation}) {
-        if (!samples.part(part).empty()) {
-            return samples.part(part);
-        }
-    }
-    return samples.part(engine::Split::Train);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes.toStdString();
 }
 
 } // namespace
@@ -453,37 +435,30 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     m_field = new DrawField(this);
     setFocusProxy(m_field);
     auto* left = editor::inColumn({{m_field, 1}, makeTools()});
-    m_read = new ReadPicture(this);
     m_verdict = new VerdictView(this);
+    m_read = new ReadPicture(*m_verdict, this);
     m_truth = editor::label({}, this, editor::Look::Muted, "truth");
     m_truth->setMinimumHeight(fontMetrics().height());
     QSizePolicy kept = m_truth->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // so that nothing moves as it comes and goes
     m_truth->setSizePolicy(kept);
     auto* right = editor::inColumn({m_truth, {m_verdict, 1}});
-    editor::inRow(this, {{left, 5}, {m_read, 5}, {right, 3}}, QMargins());
+    editor::inRow(this, {{left, 6}, {m_read, 7}, {right, 3}}, QMargins());
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);
-    connect(m_verdict, &VerdictView::markerMoved, this, &ImagePage::moveTo);
-    connect(m_read, &ReadPicture::moved, this, [this](int steps) {
-        const std::vector<std::int64_t>& ends = m_verdict->reading().ends;
-        m_verdict->setMarker(static_cast<int>(std::ranges::lower_bound(ends, steps) - ends.begin()));
-    });
 }
 
 QWidget* ImagePage::makeTools()
 {
     auto* tools = new QWidget(this);
-    m_eraser = toolButton(tr("Eraser"), QStringLiteral("close"),
-                          tr("Take away instead of drawing; so does the right mouse button"), tools,
-                          [this] { m_field->setErasing(m_eraser->isChecked()); });
-    m_eraser->setObjectName(QStringLiteral("eraser"));
+    m_eraser = toolButton(
+        tr("Eraser"),
+        {.name = "eraser", .tip = tr("Take away instead of drawing; so does the right mouse button"), .icon = "close"},
+        tools, [this] { m_field->setErasing(m_eraser->isChecked()); });
     m_eraser->setCheckable(true);
-    m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools,
-                        [this] { m_field->undo(); });
-    m_undo->setObjectName(QStringLiteral("undoStroke"));
-    m_clear =
-        toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
-    m_clear->setObjectName(QStringLiteral("clearField"));
+    m_undo = toolButton(tr("Undo"), {.name = "undoStroke", .tip = tr("Take back the last stroke"), .icon = "undo"},
+                        tools, [this] { m_field->undo(); });
+    m_clear = toolButton(tr("Clear"), {.name = "clearField", .tip = tr("An empty field"), .icon = "delete"}, tools,
+                         [this] { m_field->clear(); });
     m_brush = editor::described(new QSlider(Qt::Horizontal, tools), {.title = tr("Width of the brush")}, this,
                                 &ImagePage::setBrush);
     m_brush->setRange(6, 30);
@@ -500,18 +475,21 @@ QWidget* ImagePage::makeTools()
                                  this, &ImagePage::takeSample);
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
-    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
-        const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
-        if (number == m_sample->value()) {
-            takeSample(number);
-        }
-        m_sample->setValue(number);
-    });
-    m_random->setObjectName(QStringLiteral("anySample"));
-    m_classes = new QMenu(tools);
-    m_save = menuButton(tr("Save as"), QStringLiteral("save"),
-                        tr("Save the image as a PNG in the folder of a class, to learn from or to drop here again"),
-                        m_classes, tools);
+    m_random = toolButton(tr("Any"), {.name = "anySample", .tip = tr("Another sample, at random"), .icon = "random"},
+                          tools, [this] {
+                              const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
+                              if (number == m_sample->value()) {
+                                  takeSample(number);
+                              }
+                              m_sample->setValue(number);
+                          });
+    m_save = saveButton(tr("Save the image as a PNG in the folder of a class, to learn from or to drop here again"),
+                        [this](const std::string& ofClass) {
+                            const QString folder = askForFolder(this, tr("Folder with a folder for each class"));
+                            if (!folder.isEmpty()) {
+                                save(folder.toStdString(), ofClass);
+                            }
+                        });
     auto* row = new editor::FlowLayout(tools);
     for (QWidget* tool :
          std::initializer_list<QWidget*>{m_eraser, m_undo, m_clear, m_brush, m_sample, m_random, m_save, m_centre}) {
@@ -542,12 +520,6 @@ void ImagePage::setNet(const TrialNet& net)
     }
     setBrush();
     m_verdict->setClasses(net.facts.classes);
-    fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
-        const QString folder = askForFolder(this, tr("Folder with a folder for each class"));
-        if (!folder.isEmpty()) {
-            save(folder.toStdString(), name);
-        }
-    });
     ask();
 }
 
@@ -597,14 +569,7 @@ bool ImagePage::take(const std::filesystem::path& file)
 
 std::string ImagePage::made() const
 {
-    if (m_field->isEmpty()) {
-        return m_wanted;
-    }
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    imageCentred().save(&buffer, "PNG");
-    return bytes.toStdString();
+    return m_field->isEmpty() ? m_wanted : pngOf(imageCentred());
 }
 
 void ImagePage::makeAgain(const std::string& made)
@@ -623,13 +588,19 @@ QImage ImagePage::imageRead() const
     return m_darkOnLight ? negative(imageCentred()) : imageCentred();
 }
 
+/// Below `folder`, which is made where it is missing, under a name that is free.
 void ImagePage::save(const std::filesystem::path& folder, const std::string& ofClass)
 {
-    try {
-        emit noted(tr("Saved as %1").arg(QString::fromStdString(savePicture(imageRead(), folder, ofClass).string())));
-    } catch (const engine::Error& error) {
-        emit noted(editor::inWords(error));
-    }
+    noteSaved([&] {
+        engine::makeFolder(folder / ofClass);
+        std::filesystem::path file;
+        std::error_code unknown;
+        for (int number = 1; file.empty() || std::filesystem::exists(file, unknown); ++number) {
+            file = folder / ofClass / ("own_" + std::to_string(number) + ".png");
+        }
+        engine::writeFileBytes(file, pngOf(imageRead()));
+        return tr("Saved as %1").arg(QString::fromStdString(file.string()));
+    });
 }
 
 void ImagePage::ask()
@@ -642,8 +613,6 @@ void ImagePage::ask()
     m_save->setEnabled(!m_field->isEmpty());
     if (m_field->isEmpty()) {
         m_verdict->setReading({});
-        m_read->setReading({}, {});
-        moveTo(-1);
         return;
     }
     TrialQuestion question;
@@ -661,15 +630,7 @@ void ImagePage::setAnswer(const TrialAnswer& answer)
 {
     if (!m_field->isEmpty()) { // else it was cleared meanwhile
         m_verdict->setReading(answer.reading);
-        m_read->setReading(answer.reading, m_net.facts.classes);
-        moveTo(m_verdict->marker());
     }
-}
-
-void ImagePage::moveTo(int end)
-{
-    m_read->setRead(end < 0 ? static_cast<int>(m_net.facts.steps)
-                            : static_cast<int>(m_verdict->reading().ends[static_cast<std::size_t>(end)]));
 }
 
 } // namespace studio

@@ -2,21 +2,18 @@
 #pragma once
 
 #include "app/studio/trying/try_page.h"
-#include "engine/training/measure/step_reading.h"
 
 #include <QImage>
 #include <QList>
+#include <QMouseEvent>
 #include <QPointF>
 #include <QWidget>
 #include <string>
 #include <vector>
 
 class QCheckBox;
-class QLabel;
-class QMenu;
 class QSlider;
 class QSpinBox;
-class QToolButton;
 
 namespace studio {
 
@@ -79,45 +76,37 @@ private:
     QPointF m_brush{14, 14}; ///< where keys have it, in pixels of the image
 };
 
-/// An image as the net reads it, with a marker behind the last step that was read; what follows is dimmed. Beside each
-/// row, or below each column, the chances of the classes after it fill a bar. The mouse moves the marker.
+/// An image as the net reads it, with the verdict's marker behind the last step that was read; what follows is dimmed.
+/// Beside each row, or below each column, the chances of the classes after it fill a bar, half as long as the image.
+/// The mouse moves the marker.
 class ReadPicture : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ReadPicture(QWidget* parent = nullptr);
+    explicit ReadPicture(VerdictView& verdict, QWidget* parent = nullptr); ///< which outlives it
 
     void setImage(const QImage& image, bool byColumns); ///< a step is a row, or a column
     const QImage& image() const { return m_image; }
-    void setRead(int steps); ///< how many steps were read; all where none is asked about
-    void setReading(const engine::StepReading& reading, const std::vector<std::string>& classes);
 
     QRect field() const;          ///< of the image
     QRect barOf(int steps) const; ///< of the chances after so many steps
     QSize sizeHint() const override { return {288, 140}; }
     QSize minimumSizeHint() const override { return {176, 84}; }
 
-signals:
-    void moved(int steps);
-
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override { moveTo(event->pos()); }
+    void mouseMoveEvent(QMouseEvent* event) override { moveTo(event->pos()); }
 
 private:
     int steps() const { return m_byColumns ? m_image.width() : m_image.height(); }
     void moveTo(QPoint to);
     void paintChances(QPainter& painter) const;
 
-    engine::StepReading m_reading;
-    std::vector<std::string> m_classes;
+    VerdictView& m_verdict;
     QImage m_image;
     bool m_byColumns = false;
-    int m_read = 0;
 };
-
-class VerdictView;
 
 /// An image of the user's own, drawn with the mouse, and what the net says of it after each row or column.
 class ImagePage : public TryPage {
@@ -140,23 +129,18 @@ public:
 private:
     QWidget* makeTools();
     void takeSample(int number);
-    void moveTo(int end);
     QImage imageCentred() const; ///< light on dark; as it is, where that is not wanted
     void setBrush();
 
-    TrialNet m_net;
-    const engine::NamedSamples* m_samples = nullptr;
     bool m_darkOnLight = false; ///< as the data are
     std::string m_wanted;       ///< to make again once the size of the net's images is known
     DrawField* m_field;
     ReadPicture* m_read;
     QLabel* m_truth; ///< the class of a sample of the data, as long as nothing is drawn over it
-    VerdictView* m_verdict;
     QCheckBox* m_centre;
     QSlider* m_brush;
     QToolButton *m_eraser, *m_undo, *m_clear, *m_random, *m_save;
     QSpinBox* m_sample;
-    QMenu* m_classes;
 };
 
 } // namespace studio

@@ -5,15 +5,14 @@
 #include "app/studio/lens/lens_text.h"
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/trying/verdict_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/parts.h"
-#include "engine/graph/error.h"
+#include "engine/formats/exchange/file_bytes.h"
 
 #include <algorithm>
 #include <QLineEdit>
-#include <QMenu>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QToolButton>
 
 namespace studio {
@@ -36,13 +35,19 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     m_line = editor::described(new QLineEdit(this), {.name = "line", .title = tr("Line of text")});
     m_line->setPlaceholderText(tr("Type a line"));
     m_line->setClearButtonEnabled(true);
-    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("A line that the net did not learn from, at random"),
-                          this, [this] { takeSample(); });
-    m_random->setObjectName(QStringLiteral("anyLine"));
-    m_classes = new QMenu(this);
-    m_save = menuButton(tr("Save as"), QStringLiteral("save"),
-                        tr("Append the line to a text file as one of a class, to learn from or to drop here again"),
-                        m_classes, this);
+    m_random = toolButton(
+        tr("Any"),
+        {.name = "anyLine", .tip = tr("A line that the net did not learn from, at random"), .icon = "random"}, this,
+        [this] { takeSample(); });
+    m_save = saveButton(tr("Append the line to a text file as one of a class, to learn from or to drop here again"),
+                        [this](const std::string& ofClass) {
+                            const QString file = askForName(this, tr("File of lines to append to"), {},
+                                                            tr("Lines of text (*.tsv *.txt)"), nullptr,
+                                                            QFileDialog::DontConfirmOverwrite);
+                            if (!file.isEmpty()) {
+                                save(file.toStdString(), ofClass);
+                            }
+                        });
     auto* row = editor::inRow({{m_line, 1}, m_random, m_save});
     m_tinted = editor::described(new LensText(this), {.name = "readLine", .title = tr("The line as the net reads it")});
     QFont large = m_tinted->font();
@@ -54,13 +59,12 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     m_verdict = new VerdictView(this);
     editor::inColumn(this, {row, m_tinted, m_remark, {m_verdict, 1}}, QMargins());
     connect(m_line, &QLineEdit::textChanged, this, &LinePage::ask);
-    connect(m_verdict, &VerdictView::markerMoved, this, &LinePage::tint);
+    connect(m_verdict, &VerdictView::told, this, &LinePage::tint);
     connect(m_tinted, &LensText::cursorMoved, this, [this](int character) {
         if (character < static_cast<int>(m_places.size())) {
             m_verdict->setMarker(m_places[static_cast<std::size_t>(character)].end - 1);
         }
     });
-    editor::onNewLooks(this, &LinePage::tint);
     setFocusProxy(m_line);
 }
 
@@ -68,13 +72,6 @@ void LinePage::setNet(const TrialNet& net)
 {
     m_net = net;
     m_verdict->setClasses(net.facts.classes);
-    fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
-        const QString file = askForName(this, tr("File of lines to append to"), {}, tr("Lines of text (*.tsv *.txt)"),
-                                        nullptr, QFileDialog::DontConfirmOverwrite);
-        if (!file.isEmpty()) {
-            save(file.toStdString(), name);
-        }
-    });
     ask();
 }
 
@@ -86,16 +83,10 @@ void LinePage::setSamples(const engine::NamedSamples* samples)
 
 void LinePage::takeSample()
 {
-    const engine::Samples& samples = m_samples->samples;
-    for (const engine::Split part : {engine::Split::Test, engine::Split::Validation, engine::Split::Train}) {
-        const std::vector<std::int32_t>& members = samples.part(part);
-        if (!members.empty()) {
-            const int place = QRandomGenerator::global()->bounded(static_cast<int>(members.size()));
-            m_verdict->moveMarkerToEnd();
-            m_line->setText(lineOf(samples, members[static_cast<std::size_t>(place)]));
-            return;
-        }
-    }
+    const std::vector<std::int32_t>& members = heldOut(m_samples->samples);
+    const int place = QRandomGenerator::global()->bounded(static_cast<int>(members.size()));
+    m_verdict->moveMarkerToEnd();
+    m_line->setText(lineOf(m_samples->samples, members[static_cast<std::size_t>(place)]));
 }
 
 bool LinePage::take(const std::filesystem::path& file)
@@ -104,8 +95,10 @@ bool LinePage::take(const std::filesystem::path& file)
     if (ending != ".txt" && ending != ".tsv") {
         return false;
     }
+    const QStringList lines = QString::fromStdString(engine::readText(file, INT64_MAX))
+                                  .split(QRegularExpression(QStringLiteral("[\r\n]+")), Qt::SkipEmptyParts);
     m_verdict->moveMarkerToEnd();
-    m_line->setText(QString::fromStdString(lastLineOf(file)));
+    m_line->setText(lines.isEmpty() ? QString() : lines.back().mid(lines.back().indexOf(QLatin1Char('\t')) + 1));
     return true;
 }
 
@@ -119,14 +112,20 @@ void LinePage::makeAgain(const std::string& made)
     m_line->setText(QString::fromStdString(made));
 }
 
+/// Behind the others of the file, as label<TAB>text.
 void LinePage::save(const std::filesystem::path& file, const std::string& ofClass)
 {
-    try {
-        appendLine(file, ofClass, m_line->text().toStdString());
-        emit noted(tr("Appended to %1").arg(QString::fromStdString(file.string())));
-    } catch (const engine::Error& error) {
-        emit noted(editor::inWords(error));
-    }
+    noteSaved([&] {
+        std::error_code unknown;
+        std::string lines = std::filesystem::exists(file, unknown) ? engine::readText(file, INT64_MAX) : std::string();
+        if (!lines.empty() && lines.back() != '\n') {
+            lines += '\n';
+        }
+        const QString line =
+            m_line->text().replace(QRegularExpression(QStringLiteral("[\r\n\t]")), QStringLiteral(" "));
+        engine::writeFileBytes(file, lines + ofClass + '\t' + line.toStdString() + '\n');
+        return tr("Appended to %1").arg(QString::fromStdString(file.string()));
+    });
 }
 
 /// The characters of the line with their numbers.
@@ -172,7 +171,6 @@ void LinePage::ask()
     m_save->setEnabled(!m_sequence.empty());
     if (m_sequence.empty()) {
         m_verdict->setReading({});
-        tint();
         return;
     }
     TrialQuestion question;
@@ -185,7 +183,6 @@ void LinePage::setAnswer(const TrialAnswer& answer)
 {
     if (!m_sequence.empty()) {
         m_verdict->setReading(answer.reading);
-        tint();
     }
 }
 

@@ -7,15 +7,11 @@
 #include <string>
 #include <vector>
 
-class QLabel;
 class QLineEdit;
-class QMenu;
-class QToolButton;
 
 namespace studio {
 
 class LensText;
-class VerdictView;
 
 /// A line of text of the user's own, each character on a ground of the class that leads after it, and what the net says
 /// there.
@@ -48,16 +44,12 @@ private:
     void tint();
     void say(int unknown, int behind);
 
-    TrialNet m_net;
-    const engine::NamedSamples* m_samples = nullptr;
     std::vector<Place> m_places;
     std::vector<float> m_sequence;
     QLineEdit* m_line;
     LensText* m_tinted;
     QLabel* m_remark;
-    VerdictView* m_verdict;
     QToolButton *m_random, *m_save;
-    QMenu* m_classes;
 };
 
 } // namespace studio

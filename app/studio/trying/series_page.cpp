@@ -4,17 +4,21 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/trying/verdict_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
 #include "engine/data/read_samples.h"
+#include "engine/data/table.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
+#include "engine/graph/report.h"
+#include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <QApplication>
 #include <QComboBox>
@@ -30,24 +34,21 @@
 
 namespace studio {
 
-namespace {
-
-/// The rows without that of the names, each field in the column that its name has the number of: "column 3".
-std::vector<std::vector<std::string>> inTheirPlaces(const std::vector<std::vector<std::string>>& rows)
+std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name,
+                             const engine::TableFormat& format)
 {
-    std::vector<std::vector<std::string>> placed;
-    for (std::size_t row = 1; row < rows.size(); ++row) {
-        std::vector<std::string>& fields = placed.emplace_back();
-        for (std::size_t column = 0; column < rows[row].size(); ++column) {
-            const std::size_t place = std::stoul(rows[0][column].substr(rows[0][column].find(' ')));
-            fields.resize(std::max(fields.size(), place));
-            fields[place - 1] = rows[row][column];
-        }
+    const engine::Table table = engine::readTable(file, format);
+    const auto column = std::ranges::find(table.columns, name, &engine::Column::name);
+    if (column == table.columns.end()) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Session", "%1 has no column \"%2\", which the net predicts; give a table that has it"),
+            file.string(), name));
     }
-    return placed;
+    if (!column->problem.empty()) {
+        throw engine::Error(column->problem);
+    }
+    return column->numbers;
 }
-
-} // namespace
 
 TableSeries::TableSeries(const engine::NamedSamples& named, const engine::SampleSettings& settings)
     : m_rows(named.samples.numbers.begin(), named.samples.numbers.end()),
@@ -89,46 +90,60 @@ float TableSeries::scaled(double value) const
     return static_cast<float>((value - scale.mean) / scale.deviation);
 }
 
-std::vector<std::vector<std::string>> TableSeries::table(const Part& part, std::int64_t last,
-                                                         const std::map<std::int64_t, double>& dragged) const
+std::string TableSeries::table(const Part& part, std::int64_t last, const std::map<std::int64_t, double>& dragged) const
 {
-    const auto text = [this](double value) {
-        constexpr int digits = 9; // more than a float has
-        std::string number = std::isnan(value) ? std::string() : QString::number(value, 'g', digits).toStdString();
-        std::ranges::replace(number, '.', m_format.decimal == engine::DecimalMark::Comma ? ',' : '.');
-        return number;
+    struct Field {
+        std::string name = {};
+        std::function<std::string(std::int64_t row)> text = {};
     };
-    std::vector<std::vector<std::string>> rows(1);
+    const auto number = [this](double value) {
+        constexpr int digits = 9; // more than a float has
+        std::string text = std::isnan(value) ? std::string() : QString::number(value, 'g', digits).toStdString();
+        std::ranges::replace(text, '.', m_format.decimal == engine::DecimalMark::Comma ? ',' : '.');
+        return text;
+    };
     const auto isExtra = [&](const std::string& name) {
         return !name.empty() && std::ranges::find(m_columns, name) == m_columns.end();
     };
-    const bool hasTime = isExtra(m_time), hasGroup = isExtra(m_group) && m_group != m_time;
-    if (hasTime) {
-        rows[0].push_back(m_time);
+    std::vector<Field> fields;
+    if (isExtra(m_time)) {
+        fields.push_back({m_time, m_named.time});
     }
-    if (hasGroup) {
-        rows[0].push_back(m_group);
+    if (isExtra(m_group) && m_group != m_time) {
+        fields.push_back({m_group, [&](std::int64_t) { return part.name.toStdString(); }});
     }
-    rows[0].insert(rows[0].end(), m_columns.begin(), m_columns.end());
-    for (std::int64_t row = part.first; row < last; ++row) {
-        std::vector<std::string>& fields = rows.emplace_back();
-        if (hasTime) {
-            fields.push_back(m_named.time(row));
-        }
-        if (hasGroup) {
-            fields.push_back(part.name.toStdString());
-        }
-        const std::size_t first = fields.size();
-        for (std::size_t input = 0; input < m_scales.size(); ++input) {
-            const float value = m_rows[static_cast<std::size_t>(row) * m_scales.size() + input];
-            fields.push_back(text(static_cast<double>(value) * m_scales[input].deviation + m_scales[input].mean));
-        }
-        fields.resize(first + m_columns.size());
-        const auto other = dragged.find(row);
-        fields[first + m_target.value_or(m_columns.size() - 1)] =
-            text(other == dragged.end() ? m_values[static_cast<std::size_t>(row)] : other->second);
+    for (std::size_t column = 0; column < m_columns.size(); ++column) {
+        const bool isTarget = column == m_target.value_or(m_columns.size() - 1);
+        fields.push_back({m_columns[column], [&, column, isTarget](std::int64_t row) {
+                              const auto index = static_cast<std::size_t>(row);
+                              if (isTarget) {
+                                  const auto other = dragged.find(row);
+                                  return number(other == dragged.end() ? m_values[index] : other->second);
+                              }
+                              const auto value = static_cast<double>(m_rows[index * m_scales.size() + column]);
+                              return number(value * m_scales[column].deviation + m_scales[column].mean);
+                          }});
     }
-    return m_format.header == engine::HeaderRow::No ? inTheirPlaces(rows) : rows;
+    const bool hasNames = m_format.header != engine::HeaderRow::No;
+    if (!hasNames) { // each has the place that its name tells: "column 3"
+        for (Field& field : std::exchange(fields, {})) {
+            const std::size_t place = std::stoul(field.name.substr(field.name.find(' ')));
+            fields.resize(std::max(fields.size(), place));
+            fields[place - 1] = field;
+        }
+    }
+    std::string text;
+    for (std::int64_t row = part.first - (hasNames ? 1 : 0); row < last; ++row) {
+        for (const Field& field : fields) {
+            text += &field == fields.data() ? std::string() : std::string(1, m_format.delimiter);
+            text += engine::csvField(row < part.first ? field.name
+                                     : field.text     ? field.text(row)
+                                                      : std::string(),
+                                     m_format.delimiter);
+        }
+        text += '\n';
+    }
+    return text;
 }
 
 std::vector<double> TableSeries::known(const Part& part, std::int64_t last,
@@ -324,18 +339,20 @@ QWidget* SeriesPage::makeTools()
                    "Columns that are not predicted are taken from so many rows before.")});
     m_period->setSpecialValueText(tr("None"));
     m_period->setPrefix(tr("Period "));
-    m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools, [this] {
+    m_reset = toolButton(tr("Reset"), {.tip = tr("The series as it is in the data"), .icon = "reset"}, tools, [this] {
         m_dragged.clear();
         ask();
     });
-    m_save = toolButton(tr("Save…"), QStringLiteral("save"),
-                        tr("Save the series up to here as CSV, to learn from or to drop here again"), tools, [this] {
+    m_save = toolButton(tr("Save…"),
+                        {.name = "saveSeries",
+                         .tip = tr("Save the series up to here as CSV, to learn from or to drop here again"),
+                         .icon = "save"},
+                        tools, [this] {
                             constexpr std::array table = {engine::Format::CsvCurve};
                             if (const auto file = askForNewFile(this, tr("Save the series"), {}, table)) {
                                 save(*file);
                             }
                         });
-    m_save->setObjectName(QStringLiteral("saveSeries"));
     auto* second = editor::inRow({m_count, m_period, m_reset, m_save, editor::stretch(1)});
     editor::inColumn(tools, {first, second}, QMargins());
     connect(m_origin, &QSlider::valueChanged, this, &SeriesPage::ask);
@@ -638,12 +655,10 @@ bool SeriesPage::take(const std::filesystem::path& file)
 
 void SeriesPage::save(const std::filesystem::path& file)
 {
-    try {
-        saveTable(file, m_series.table(part(), origin(), m_dragged), m_series.delimiter());
-        emit noted(tr("Saved as %1").arg(QString::fromStdString(file.string())));
-    } catch (const engine::Error& error) {
-        emit noted(editor::inWords(error));
-    }
+    noteSaved([&] {
+        engine::writeFileBytes(file, m_series.table(part(), origin(), m_dragged));
+        return tr("Saved as %1").arg(QString::fromStdString(file.string()));
+    });
 }
 
 } // namespace studio

@@ -13,12 +13,14 @@
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QSlider;
 class QSpinBox;
-class QToolButton;
 
 namespace studio {
+
+/// The numbers of the column of that name in a table that is written in that format; NaN where a row has none.
+std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name,
+                             const engine::TableFormat& format);
 
 /// The predicted column of a table, row by row, as a net's samples have it.
 class TableSeries {
@@ -38,18 +40,16 @@ public:
     /// Rows [first, last) as the net reads them.
     std::vector<float> rowsOf(std::int64_t first, std::int64_t last) const;
     float scaled(double value) const; ///< a number of the column as the net reads it
-    /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,
-    /// in their own units, written as the net's table: with a row of names, or each column in its place. `dragged` are
+    /// The rows of a part up to `last` as CSV: time, group, the columns that the net reads and the predicted one, in
+    /// their own units, written as the net's table: with a row of names, or each column in its place. `dragged` are
     /// other values of the predicted column, by row.
-    std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,
-                                                const std::map<std::int64_t, double>& dragged) const;
+    std::string table(const Part& part, std::int64_t last, const std::map<std::int64_t, double>& dragged) const;
 
     /// The predicted column of a part up to `last`, as dragged; of a gap the value before.
     std::vector<double> known(const Part& part, std::int64_t last, const std::map<std::int64_t, double>& dragged) const;
 
     /// Of a row on an axis: its time; behind the part's last row, by how many; before the first one empty.
     QString nameOf(const Part& part, std::int64_t row) const;
-    char delimiter() const { return m_format.delimiter; } ///< that the net's table has
     QString timeOf(std::int64_t row) const; ///< as the file has it; empty behind the last one and without a time column
 
 private:
@@ -96,8 +96,6 @@ private:
     std::optional<int> m_point; ///< that is dragged
 };
 
-class VerdictView;
-
 /// The series of a table, from a row of the user's choice on: its forecast of many rows, beside the naive ones. What
 /// the net reads before that row can be dragged. Of a net that predicts a class: that of the row, as it reads on.
 class SeriesPage : public TryPage {
@@ -131,9 +129,7 @@ private:
     void showErrors(const std::vector<double>& last, const std::vector<double>& period);
     void refresh();
 
-    TrialNet m_net;
-    const engine::NamedSamples* m_samples = nullptr; ///< that m_series is made of
-    TableSeries m_series;
+    TableSeries m_series;                     ///< made of m_samples
     std::map<std::int64_t, double> m_dragged; ///< values by row
     std::string m_wanted;                     ///< to make again once the table is read
     std::vector<double> m_forecast;
@@ -142,7 +138,6 @@ private:
     QSpinBox *m_row, *m_count, *m_period;
     QToolButton *m_reset, *m_save;
     DraggedSeries* m_plot;
-    VerdictView* m_verdict; ///< of a net that predicts a class
     QLabel *m_from, *m_errors;
 };
 

@@ -2,36 +2,18 @@
 #pragma once
 
 #include "app/studio/session/trial_session.h"
-#include "engine/data/table_format.h"
+#include "editor/widgets/parts.h"
 
 #include <filesystem>
 #include <functional>
-#include <QImage>
 #include <QString>
 #include <QWidget>
 #include <string>
 #include <vector>
 
-class QMenu;
-class QToolButton;
-
 namespace studio {
 
-/// As a PNG in the folder of its class below `folder`, which is made where it is missing, under a name that is free.
-std::filesystem::path savePicture(const QImage& image, const std::filesystem::path& folder, const std::string& ofClass);
-
-/// As a line label<TAB>text behind the others of the file.
-void appendLine(const std::filesystem::path& file, const std::string& ofClass, const std::string& text);
-
-/// As CSV.
-void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows, char delimiter);
-
-/// The text of the last line of such a file, without its label; a text without lines has none.
-std::string lastLineOf(const std::filesystem::path& file);
-
-/// The numbers of the column of that name in a table that is written in that format; NaN where a row has none.
-std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name,
-                             const engine::TableFormat& format);
+class VerdictView;
 
 /// What one kind of sequence is tried with. Knows nothing of threads: it asks, and is told the answer.
 class TryPage : public QWidget {
@@ -52,17 +34,23 @@ public:
 signals:
     void asked(const studio::TrialQuestion& question);
     void noted(const QString& sentence); ///< what was saved, or what went wrong
+
+protected:
+    void noteSaved(const std::function<QString()>& save); ///< tells what it says, or why it could not
+
+    /// A button that saves what was made as one of the class that is chosen from its menu.
+    QToolButton* saveButton(const QString& tip, const std::function<void(const std::string& ofClass)>& save);
+
+    TrialNet m_net;
+    const engine::NamedSamples* m_samples = nullptr;
+    VerdictView* m_verdict = nullptr;
 };
 
+/// The numbers of those that the net did not learn from, where there are any.
+const std::vector<std::int32_t>& heldOut(const engine::Samples& samples);
+
 /// A button with an icon of ours and a word beside it.
-QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent,
+QToolButton* toolButton(const QString& text, const editor::Description& as, QWidget* parent,
                         const std::function<void()>& act = {});
-
-/// The same for what is chosen from a menu at once.
-QToolButton* menuButton(const QString& text, const QString& icon, const QString& tip, QMenu* menu, QWidget* parent);
-
-/// Lists the classes, where the menu does not already: it may be open while a net in training is taken again.
-void fillWithClasses(QMenu& menu, const std::vector<std::string>& classes,
-                     const std::function<void(const std::string&)>& chosen);
 
 } // namespace studio

@@ -11,7 +11,6 @@
 #include <numeric>
 #include <QKeyEvent>
 #include <QLocale>
-#include <QPainter>
 
 namespace studio {
 
@@ -41,53 +40,6 @@ namespace {
 constexpr int barGap = 4;
 
 } // namespace
-
-ChanceBars::ChanceBars(QWidget* parent) : BarList(parent)
-{
-    setAccessibleName(tr("Chance of each class"));
-    setSelectionMode(QAbstractItemView::NoSelection);
-    setFocusPolicy(Qt::NoFocus);
-    viewport()->setAutoFillBackground(false); // a part of the page, no field
-    editor::onNewLooks(this, [this] { setChances(m_chances); });
-}
-
-void ChanceBars::setClasses(const std::vector<std::string>& classes)
-{
-    m_classes = classes;
-    setChances({});
-}
-
-/// In the order of the classes where all have a bar.
-void ChanceBars::setChances(std::vector<float> chances)
-{
-    constexpr std::size_t most = 12; // bars
-    m_chances = std::move(chances);
-    std::vector<std::size_t> shown(m_classes.size());
-    std::iota(shown.begin(), shown.end(), 0);
-    if (shown.size() > most && m_chances.size() == shown.size()) {
-        std::ranges::stable_sort(shown, [&](std::size_t a, std::size_t b) { return m_chances[a] > m_chances[b]; });
-    }
-    shown.resize(std::min(shown.size(), most));
-    std::vector<Bar> bars;
-    setAccessibleDescription({});
-    for (const std::size_t number : shown) {
-        const double chance = number < m_chances.size() ? static_cast<double>(m_chances[number]) : 0;
-        bars.push_back({.name = classText(m_classes, number),
-                        .share = chance,
-                        .percent = m_chances.empty() ? QString() : percentOf(chance),
-                        .ground = classBrush(number), // its colour is the key to the curves
-                        .isBold = static_cast<int>(number) == decided()});
-        if (bars.back().isBold) {
-            setAccessibleDescription(tr("%1: %2").arg(bars.back().name, bars.back().percent));
-        }
-    }
-    setBars(bars);
-}
-
-int ChanceBars::decided() const
-{
-    return m_chances.empty() ? -1 : static_cast<int>(std::ranges::max_element(m_chances) - m_chances.begin());
-}
 
 ChanceCurves::ChanceCurves(QWidget* parent) : QCustomPlot(parent)
 {
@@ -126,7 +78,7 @@ void ChanceCurves::setMarker(int end)
     if (kept != m_marker) {
         m_marker = kept;
         draw();
-        emit markerMoved(kept);
+        emit markerMoved();
     }
 }
 
@@ -240,21 +192,21 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent)
     m_decided->setMinimumWidth(8 * fontMetrics().averageCharWidth());
     m_decided->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_decided->setFixedHeight(static_cast<int>(1.2 * ofOneLetter * fontMetrics().height())); // whatever it says
-    m_bars = new ChanceBars(this);
+    m_bars = editor::described(new BarList(this), {.title = tr("Chance of each class")});
+    m_bars->setSelectionMode(QAbstractItemView::NoSelection);
+    m_bars->setFocusPolicy(Qt::NoFocus);
+    m_bars->viewport()->setAutoFillBackground(false); // a part of the page, no field
+    editor::onNewLooks(this, &VerdictView::tell);
     auto* row = editor::inRow({{m_decided, 1}, {m_bars, 2}});
     m_curves = new ChanceCurves(this);
     editor::inColumn(this, {row, {m_curves, 1}}, QMargins());
-    connect(m_curves, &ChanceCurves::markerMoved, this, [this](int end) {
-        tell();
-        emit markerMoved(end);
-    });
+    connect(m_curves, &ChanceCurves::markerMoved, this, &VerdictView::tell);
 }
 
 void VerdictView::setClasses(const std::vector<std::string>& classes)
 {
     if (classes != m_classes) {
         m_classes = classes;
-        m_bars->setClasses(classes);
         m_curves->setClasses(classes);
     }
     tell();
@@ -262,27 +214,17 @@ void VerdictView::setClasses(const std::vector<std::string>& classes)
 
 void VerdictView::setReading(const engine::StepReading& reading)
 {
-    const int before = marker();
     m_curves->setReading(reading);
     tell();
-    if (marker() != before) {
-        emit markerMoved(marker());
+}
+
+std::vector<float> VerdictView::chances() const
+{
+    if (marker() < 0) {
+        return {};
     }
-}
-
-const engine::StepReading& VerdictView::reading() const
-{
-    return m_curves->reading();
-}
-
-int VerdictView::marker() const
-{
-    return m_curves->marker();
-}
-
-void VerdictView::setMarker(int end)
-{
-    m_curves->setMarker(end);
+    const std::span<const float> here = reading().chancesAt(static_cast<std::size_t>(marker()));
+    return {here.begin(), here.end()};
 }
 
 void VerdictView::moveMarkerToEnd()
@@ -290,19 +232,37 @@ void VerdictView::moveMarkerToEnd()
     setMarker(static_cast<int>(reading().ends.size()) - 1);
 }
 
+/// Bars stand in the order of the classes where all have one.
 void VerdictView::tell()
 {
-    std::vector<float> chances;
-    if (marker() >= 0) {
-        const std::span<const float> here = reading().chancesAt(static_cast<std::size_t>(marker()));
-        chances.assign(here.begin(), here.end());
+    constexpr std::size_t most = 12; // bars
+    const std::vector<float> chances = this->chances();
+    std::vector<std::size_t> shown(m_classes.size());
+    std::iota(shown.begin(), shown.end(), 0);
+    if (shown.size() > most && chances.size() == shown.size()) {
+        std::ranges::stable_sort(shown, [&](std::size_t a, std::size_t b) { return chances[a] > chances[b]; });
     }
-    m_bars->setChances(std::move(chances));
-    const int decided = m_bars->decided();
-    const QString name = decided < 0 ? QString() : classText(m_classes, static_cast<std::size_t>(decided));
+    shown.resize(std::min(shown.size(), most));
+    const auto decided = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
+    std::vector<BarList::Bar> bars;
+    m_bars->setAccessibleDescription({});
+    for (const std::size_t number : shown) {
+        const double chance = number < chances.size() ? static_cast<double>(chances[number]) : 0;
+        bars.push_back({.name = classText(m_classes, number),
+                        .share = chance,
+                        .percent = chances.empty() ? QString() : percentOf(chance),
+                        .ground = classBrush(number), // its colour is the key to the curves
+                        .isBold = !chances.empty() && number == decided});
+        if (bars.back().isBold) {
+            m_bars->setAccessibleDescription(tr("%1: %2").arg(bars.back().name, bars.back().percent));
+        }
+    }
+    m_bars->setBars(bars);
+    const QString name = chances.empty() ? QString() : classText(m_classes, decided);
     const double points = font().pointSizeF() * (name.size() <= 2 ? ofOneLetter : ofAWord);
     m_decided->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: bold;").arg(points)); // outlives a theme
     m_decided->setText(name);
+    emit told();
 }
 
 } // namespace studio

@@ -27,23 +27,6 @@ QBrush classBrush(std::size_t number);
 
 QString classText(const std::vector<std::string>& classes, std::size_t number); ///< its name
 
-/// The chance of each class as a bar; of many classes those with the greatest.
-class ChanceBars : public BarList {
-    Q_OBJECT
-
-public:
-    explicit ChanceBars(QWidget* parent = nullptr);
-
-    void setClasses(const std::vector<std::string>& classes);
-    void setChances(std::vector<float> chances); ///< [classes]; none: no bars
-    const std::vector<float>& chances() const { return m_chances; }
-    int decided() const; ///< the likeliest class; -1: none
-
-private:
-    std::vector<std::string> m_classes;
-    std::vector<float> m_chances;
-};
-
 /// The chance of each class after each step of a sequence, as curves, with a marker that the mouse and the arrow keys
 /// move.
 class ChanceCurves : public QCustomPlot {
@@ -62,7 +45,7 @@ public:
     QSize sizeHint() const override { return {360, 150}; }
 
 signals:
-    void markerMoved(int end);
+    void markerMoved();
 
 protected:
     void mousePressEvent(QMouseEvent* event) override { moveTo(*event); }
@@ -83,7 +66,7 @@ private:
 };
 
 /// What a net says of a sequence: the class that it decides for, in large letters, the chances at the marker as bars,
-/// and after each step as curves.
+/// of many classes the greatest ones, and after each step as curves.
 class VerdictView : public QWidget {
     Q_OBJECT
 
@@ -92,21 +75,23 @@ public:
 
     void setClasses(const std::vector<std::string>& classes);
     void setReading(const engine::StepReading& reading); ///< without ends: nothing is said
-    const engine::StepReading& reading() const;
+    const std::vector<std::string>& classes() const { return m_classes; }
+    const engine::StepReading& reading() const { return m_curves->reading(); }
+    std::vector<float> chances() const; ///< [classes], at the marker; empty: there is none
 
-    int marker() const;
-    void setMarker(int end);
+    int marker() const { return m_curves->marker(); }
+    void setMarker(int end) { m_curves->setMarker(end); }
     void moveMarkerToEnd(); ///< where it stays with the next readings
 
 signals:
-    void markerMoved(int end);
+    void told(); ///< another reading, or another place of the marker
 
 private:
     void tell();
 
     std::vector<std::string> m_classes;
     QLabel* m_decided;
-    ChanceBars* m_bars;
+    BarList* m_bars;
     ChanceCurves* m_curves;
 };
 

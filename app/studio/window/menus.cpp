@@ -233,7 +233,7 @@ void showManual(QMainWindow& window)
     if (!manual) {
         manual = new ManualWindow(&window);
     }
-    manual->show(QStringLiteral("index"));
+    manual->showContents();
 }
 
 void showAbout(QMainWindow& window)

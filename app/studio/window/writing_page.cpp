@@ -96,8 +96,8 @@ public:
             }
             lookAtEnd();
         });
-        connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
-            if (!m_writing->pages().view().hasFocus() || m_writing->isBusy()) {
+        connect(&writing.view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
+            if (!m_writing->view().hasFocus() || m_writing->isBusy()) {
                 return;
             }
             if (isVisible()) {
@@ -160,9 +160,9 @@ private:
     /// of the text in view
     void lookAt(qint64 place)
     {
-        const std::string whole = m_writing->pages().all();
+        const std::string whole = m_writing->all();
         m_upTo = whole.substr(0, byteOf(whole, place));
-        m_text = m_writing->pages().inView().upTo(place);
+        m_text = m_writing->inView().upTo(place);
         m_loads = false;
         begin(m_text.held);
         find();
@@ -182,11 +182,11 @@ private:
             lookAt(place);
         }
     }
-    void lookAtEnd() { lookIfThere(codePointsOf(m_writing->pages().all())); }
+    void lookAtEnd() { lookIfThere(codePointsOf(m_writing->all())); }
     /// Where it was clicked or branched last, else the end: the cursor goes with what is written behind it.
     qint64 placeOfCursor() const
     {
-        const WrittenView& view = m_writing->pages().view();
+        const WrittenView& view = m_writing->view();
         return view.placeAt(view.textCursor().position());
     }
     void find()
@@ -209,7 +209,7 @@ private:
         m_text.net = m_workspace.writing().text().net;
         if (std::exchange(m_loads, false)) {
             m_upTo.clear();
-            m_writing->pages().show(m_text);
+            m_writing->setText(m_text);
             m_writing->say(tr("The state in %1 fits this net. “Continue here” starts from it.")
                                .arg(QString::fromStdString(m_text.state)));
         }
@@ -311,28 +311,23 @@ public:
         });
         connect(this, &TextPanel::textFinished, this, [this] {
             if (!m_foreign) {
-                m_workspace.setTexts(pages().history().texts());
+                m_workspace.setTexts(history().texts());
             }
         });
-        connect(&pages().history(), &TextHistory::removed, this,
-                [this] { m_workspace.setTexts(pages().history().texts()); });
+        connect(&history(), &TextHistory::removed, this, [this] { m_workspace.setTexts(history().texts()); });
         connect(&form(), &WritingForm::promptChanged, this,
                 [this] { m_workspace.view().prompt = form().prompt().toStdString(); });
         connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
             if (isBusy()) { // else the net only reads what is in view
-                pages().begun(text.iteration, text.net);
+                begun(text.iteration, text.net);
             }
         });
-        connect(&writing, &GenerationSession::written, this, [this](const WrittenCharacters& characters) {
-            written(characters.text, characters.bits, characters.candidates);
-        });
+        connect(&writing, &GenerationSession::written, this, &TextPanel::written);
         connect(&writing, &GenerationSession::finished, this, [this](WritingEnd, double charsPerSecond) {
             finished(charsPerSecond);
             dropForeign();
         });
-        connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
-            pages().surprised(characters.text, characters.bits, characters.candidates);
-        });
+        connect(&writing, &GenerationSession::surprised, this, &TextPanel::surprised);
         connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
         connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
             form().setSources(netSources(m_workspace, NetUse::Writes));
@@ -356,7 +351,7 @@ public:
             form().setVocabulary(m_workspace.data().vocabulary());
         }
         if (changes & Change::RunFiles) {
-            pages().history().setTexts(m_workspace.texts());
+            history().setTexts(m_workspace.texts());
         }
         // The net in training can write once it is there; weights come and go with the choice.
         if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
@@ -370,7 +365,7 @@ public:
             m_workspace.writing().stop();
         }
         const QString prompt = QString::fromStdString(m_workspace.view().prompt);
-        pages().history().setTexts(m_workspace.texts());
+        history().setTexts(m_workspace.texts());
         form().clear();
         form().setPrompt(prompt);
         clear();
@@ -390,7 +385,7 @@ private:
     {
         m_read = text.text;
         if (!m_workspace.writing().surprise(readingRequest(m_workspace, text), text.text)) {
-            pages().notSurprised(m_read, tr("It is known once the text is written."));
+            notSurprised(m_read, tr("It is known once the text is written."));
         }
     }
     /// Of a reading it is said where the tint is missed, and at each character that is pointed at.
@@ -403,14 +398,14 @@ private:
             if (!isBusy() && m_read == shown().text) {
                 say(sentence);
             }
-            pages().notSurprised(m_read, sentence);
+            notSurprised(m_read, sentence);
         }
     }
     /// A text of the project before, which was still being written when another one was opened, is of no project now.
     void dropForeign()
     {
         if (std::exchange(m_foreign, false)) {
-            pages().history().setTexts(m_workspace.texts());
+            history().setTexts(m_workspace.texts());
             clear();
         }
     }

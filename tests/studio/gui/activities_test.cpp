@@ -124,8 +124,8 @@ private slots:
         QVERIFY(lens.mapTo(&stage.window(), QPoint()).y() >
                 state.mapTo(&stage.window(), QPoint(0, state.height())).y());
         TRY_VERIFY2(state.height() < lens.height(), qPrintable(QString::number(state.height())));
-        QVERIFY(writing.pages().history().isVisible());
-        const WrittenView& view = writing.pages().view();
+        QVERIFY(writing.history().isVisible());
+        const WrittenView& view = writing.view();
         const auto lines = [&] { return view.viewport()->height() / view.fontMetrics().lineSpacing(); };
         TRY_VERIFY2(lines() >= 25, qPrintable(QString::number(lines())));
     }

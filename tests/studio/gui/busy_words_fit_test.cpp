@@ -256,7 +256,7 @@ private slots:
             TRY_VERIFY(fill->isEnabled());
         });
         ManualWindow manual(&stage.window());
-        manual.show(QStringLiteral("index"));
+        manual.showContents();
         QVERIFY(QTest::qWaitForWindowExposed(&manual, patience));
         auto* contents = manual.findChild<QListWidget*>();
         for (int page = 0; page < contents->count(); ++page) {

@@ -96,7 +96,7 @@ private slots:
     {
         Stage stage;
         ManualWindow manual(&stage.window());
-        manual.show(QStringLiteral("index"));
+        manual.showContents();
         QVERIFY(QTest::qWaitForWindowExposed(&manual, patience));
         auto* contents = manual.findChild<QListWidget*>();
         auto* text = manual.findChild<QTextBrowser*>();
@@ -115,7 +115,7 @@ private slots:
     {
         Stage stage;
         ManualWindow manual(&stage.window());
-        manual.show(QStringLiteral("index"));
+        manual.showContents();
         QVERIFY(QTest::qWaitForWindowActive(&manual, patience));
         auto* contents = manual.findChild<QListWidget*>();
         auto* text = manual.findChild<QTextBrowser*>();
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(text->textCursor().selectedText().toLower(), QStringLiteral("layer"));
         press(Qt::Key_A, Qt::ControlModifier);
         type(QStringLiteral("arrange all"));
-        manual.show(QStringLiteral("index"));
+        manual.showContents();
         QCOMPARE(contents->currentRow(), 0);
         QVERIFY(!contents->item(0)->isHidden());
         QVERIFY(!text->textCursor().hasSelection());

@@ -283,7 +283,7 @@ private slots:
         stage.go(Activity::Write);
         for (const char* const dock : {"state", "lens"}) {
             stage.window().findChild<QDockWidget*>(QLatin1String(dock))->toggleViewAction()->trigger();
-            const WrittenView& text = stage.writing().pages().view();
+            const WrittenView& text = stage.writing().view();
             const int line = text.fontMetrics().lineSpacing();
             TRY_VERIFY2(text.viewport()->height() >= 12 * line && text.viewport()->width() >= 14 * line,
                         qPrintable(inWords(text.geometry())));

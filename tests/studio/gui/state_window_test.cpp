@@ -30,7 +30,7 @@ bool waitForText(Stage& stage)
 /// Waits for a text that was not there before `start`, which makes the net write; it may be written in no time.
 bool waitForNextText(Stage& stage, const std::function<void()>& start)
 {
-    const TextHistory& history = stage.writing().pages().history();
+    const TextHistory& history = stage.writing().history();
     const std::size_t before = history.texts().size();
     start();
     return QTest::qWaitFor([&] { return history.texts().size() > before && !stage.writing().isBusy(); }, patience);
@@ -61,7 +61,7 @@ private slots:
         click(*called<QToolButton>(writing, QStringLiteral("State")));
         TRY_VERIFY(states.isVisible() && states.place());
         QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
-        WrittenView& view = writing.pages().view();
+        WrittenView& view = writing.view();
         const auto clickBehind = [&](int position) {
             view.verticalScrollBar()->setValue(0);
             QTextCursor there(view.document());
@@ -81,7 +81,7 @@ private slots:
         // Written on as it is, the branch is the text that is there.
         QVERIFY(waitForNextText(stage, [&] { click(*called<QPushButton>(states, QStringLiteral("Continue here"))); }));
         const std::string whole = first.prompt + first.text;
-        QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
+        QCOMPARE(writing.all().substr(0, whole.size()), whole);
         QCOMPARE(writing.shown().seed, first.seed);
         QCOMPARE(writing.shown().parent, first.id);
 
@@ -97,12 +97,12 @@ private slots:
         const WrittenText clamped = writing.shown();
         QCOMPARE(clamped.held.size(), std::size_t{1});
         QCOMPARE(clamped.held[0].value, 25.0F);
-        QVERIFY(writing.pages().all().substr(0, whole.size()) != whole);
+        QVERIFY(writing.all().substr(0, whole.size()) != whole);
         TRY_VERIFY(states.place());
         QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F); // still, at the end
 
         // Replayed from the history it is the same to the letter.
-        TextHistory& history = writing.pages().history();
+        TextHistory& history = writing.history();
         QVERIFY(waitForNextText(stage, [&] { emit history.replayed(history.texts().back()); }));
         QCOMPARE(writing.shown().text, clamped.text);
 
@@ -123,7 +123,7 @@ private slots:
     void aTextThatIsRemovedStaysAway()
     {
         Stage stage(Stage::With::Sample);
-        TextHistory& history = stage.writing().pages().history();
+        TextHistory& history = stage.writing().history();
         Project project = stage.workspace().files().project();
         project.texts = {WrittenText{{.text = "kept"}}, WrittenText{{.text = "removed"}}};
         const auto file = m_home.path("texts.hamnet");
@@ -146,16 +146,16 @@ private slots:
         TextPanel& writing = stage.writing();
         WrittenText wish = writing.form().wish();
         wish.checkpoint.clear(); // the net in training
-        emit writing.pages().history().replayed(wish);
+        emit writing.history().replayed(wish);
         QVERIFY(waitForText(stage));
         const WrittenText first = writing.shown();
         QVERIFY(first.iteration >= 20);
 
         QVERIFY(stage.trains(1)); // another net, in the first one's place: once it writes, that is kept no longer
-        emit writing.pages().history().replayed(wish);
+        emit writing.history().replayed(wish);
         QVERIFY(waitForText(stage));
         QVERIFY(writing.shown().net != first.net);
-        emit writing.pages().history().chosen(first);
+        emit writing.history().chosen(first);
         auto& states = *stage.window().findChild<StatePanel*>();
         stage.showPanel(QStringLiteral("writing"));
         click(*called<QToolButton>(writing, QStringLiteral("State")));
@@ -173,10 +173,10 @@ private slots:
         QVERIFY(!stage.workspace().files().save(a));
         const std::string oldest = stage.workspace().runs().all().front().checkpoints.front().file;
         const auto isOfB = [&] {
-            const std::vector<WrittenText>& texts = writing.pages().history().texts();
+            const std::vector<WrittenText>& texts = writing.history().texts();
             return texts.size() == 1 && texts.front().text == "alone" && stage.workspace().texts().size() == 1 &&
                    writing.form().wish().prompt.empty() && writing.form().wish().checkpoint != oldest &&
-                   writing.shown().text.empty() && writing.pages().view().toPlainText().isEmpty();
+                   writing.shown().text.empty() && writing.view().toPlainText().isEmpty();
         };
         const auto wishInA = [&](std::int64_t length) {
             WrittenText more = first;
@@ -184,7 +184,7 @@ private slots:
             more.length = length;
             writing.form().setWish(more);
             writing.form().setSource(oldest);
-            emit writing.pages().history().replayed(more);
+            emit writing.history().replayed(more);
         };
         wishInA(20);
         QVERIFY(waitForText(stage));
@@ -197,7 +197,7 @@ private slots:
         WrittenText endless = writing.form().wish();
         QCOMPARE(endless.checkpoint, oldest);
         endless.length = 100'000;
-        emit writing.pages().history().replayed(endless);
+        emit writing.history().replayed(endless);
         TRY_VERIFY(!writing.shown().text.empty());
         QVERIFY(writing.isBusy());
         QVERIFY(!stage.workspace().files().open(b));
@@ -206,7 +206,7 @@ private slots:
 
         stage.workspace().files().startNew();
         QVERIFY(writing.shown().text.empty());
-        QVERIFY(writing.pages().view().toPlainText().isEmpty());
+        QVERIFY(writing.view().toPlainText().isEmpty());
     }
 
 private:

@@ -9,12 +9,14 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
+#include <QAction>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTextBlock>
+#include <QTreeWidgetItemIterator>
 #include <utility>
 
 using namespace studio;
@@ -116,12 +118,12 @@ private slots:
         m_panel->generate();
         for (int turn = 0; turn < 40; ++turn) { // in pieces that end within lines
             const std::string piece = (turn == 0 ? "\U0001F600" : "x\n\U0001F600");
-            m_panel->written(piece, {});
+            m_panel->written({piece, {}});
             if (turn % 7 == 0) {
                 m_view->flush();
             }
         }
-        m_panel->written("x\n", {});
+        m_panel->written({"x\n", {}});
         m_panel->finished(0);
         QCOMPARE(m_view->toPlainText(), wide);
         QCOMPARE(m_view->placeAt(0), 0);
@@ -147,11 +149,11 @@ private slots:
         QCOMPARE(branch.length, first.length);
         QCOMPARE(branch.parent, 1);
         QCOMPARE(branch.branchPlace, 16);
-        m_panel->pages().begun(2'000);
+        m_panel->begun(2'000);
         writeOn("ounds");
         QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To be,\nor notZounds"));
-        QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{2});
-        QCOMPARE(m_panel->pages().history().texts()[1].id, 2);
+        QCOMPARE(m_panel->history().texts().size(), std::size_t{2});
+        QCOMPARE(m_panel->history().texts()[1].id, 2);
         rest(at(17)); // what was written now can branch again
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
         rest(at(1));
@@ -163,7 +165,7 @@ private slots:
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         write(shortVerse);
         takeSecondAt(16);
-        m_panel->pages().begun(2'000);
+        m_panel->begun(2'000);
         writeOn("ounds");
         rest(at(16));
         QCOMPARE(rows(), (QStringList{"\u00E9", "Z", "new line", "space"})); // Z instead of the parent's
@@ -183,13 +185,13 @@ private slots:
     void aBranchWhoseParentWasRemovedHasAPlainPrompt()
     {
         const auto [parent, branch] = parentAndBranch();
-        m_panel->pages().history().setTexts({branch});
+        m_panel->history().setTexts({branch});
         m_panel->showText(branch);
         rest(at(4));
         QVERIFY(!m_popup->isVisible());
         WrittenText other = parent; // of the same number, from another project
         other.text = "something else";
-        m_panel->pages().history().setTexts({other, branch});
+        m_panel->history().setTexts({other, branch});
         m_panel->showText(branch);
         rest(at(4));
         QVERIFY(!m_popup->isVisible());
@@ -205,7 +207,6 @@ private slots:
         more.prompt = "notZounds";
         more.text = "!!";
         const TextInView inView(more, {parent, branch, more});
-        QVERIFY(inView.firsts() == (std::vector<std::int64_t>{0, 4, 9}));
         QCOMPARE(inView.partAt(1).text.id, parent.id);
         QCOMPARE(inView.partAt(3).text.id, parent.id); // Z, where the parent had another character
         QCOMPARE(inView.partAt(4).text.id, branch.id);
@@ -261,7 +262,7 @@ private slots:
         write("abc");
         called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
         writeOn("def");
-        QCOMPARE(m_panel->pages().history().texts()[1].parent, 1);
+        QCOMPARE(m_panel->history().texts()[1].parent, 1);
         rest(at(7));
         QCOMPARE(rows().constFirst(), QStringLiteral("e"));
         rest(at(4)); // of the text before the continuation
@@ -274,16 +275,16 @@ private slots:
     void anOldTextIsReadAgainWhenItIsPointedAt()
     {
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        m_panel->pages().history().setTexts({oldText()});
-        m_panel->findChild<TextHistory*>()->setCurrentRow(0);
+        m_panel->history().setTexts({oldText()});
+        m_panel->history().setCurrentItem(m_panel->history().topLevelItem(0));
         QCOMPARE(wanted.size(), 0);
         rest(at(4));
         QCOMPARE(wanted.size(), 1);
         QVERIFY(m_popup->isVisible());
         QVERIFY(rows().isEmpty());
-        m_panel->pages().surprised("another text", candidateBits("another text"), candidatesFor("another text"));
+        m_panel->surprised({"another text", candidateBits("another text"), candidatesFor("another text")});
         QVERIFY(rows().isEmpty());
-        m_panel->pages().surprised(shortVerse, candidateBits(shortVerse), candidatesFor(shortVerse));
+        m_panel->surprised({shortVerse, candidateBits(shortVerse), candidatesFor(shortVerse)});
         QVERIFY(m_popup->isVisible());
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
         rest(at(6));
@@ -294,17 +295,17 @@ private slots:
     {
         const QString gone = QStringLiteral("The net has changed.");
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        m_panel->pages().show(oldText());
+        m_panel->setText(oldText());
         rest(at(4));
         QVERIFY(!says(gone));
-        m_panel->pages().notSurprised("another text", gone);
+        m_panel->notSurprised("another text", gone);
         QVERIFY(!says(gone));
-        m_panel->pages().notSurprised(shortVerse, gone);
+        m_panel->notSurprised(shortVerse, gone);
         QVERIFY(m_popup->isVisible() && says(gone));
         rest(at(6));
         QVERIFY(says(gone));
         QCOMPARE(wanted.size(), 1);
-        m_panel->pages().show(oldText()); // later again
+        m_panel->setText(oldText()); // later again
         rest(at(4));
         QCOMPARE(wanted.size(), 2);
     }
@@ -313,19 +314,19 @@ private slots:
     {
         const QString busy = QStringLiteral("Something is being written.");
         connect(m_panel.get(), &TextPanel::surpriseRequested, this,
-                [&](const WrittenText& text) { m_panel->pages().notSurprised(text.text, busy); });
-        m_panel->pages().show(oldText());
+                [&](const WrittenText& text) { m_panel->notSurprised(text.text, busy); });
+        m_panel->setText(oldText());
         rest(at(4));
         QVERIFY(m_popup->isVisible() && says(busy));
     }
 
     void anAnswerWithoutThePlaceSaysSo()
     {
-        m_panel->pages().show(oldText());
+        m_panel->setText(oldText());
         rest(at(4));
         std::vector<Candidates> some = candidatesFor(shortVerse);
         some[1] = {}; // the net does not know the character
-        m_panel->pages().surprised(shortVerse, candidateBits(shortVerse), some);
+        m_panel->surprised({shortVerse, candidateBits(shortVerse), some});
         QVERIFY(says(QStringLiteral("not known")));
     }
 
@@ -351,7 +352,7 @@ private slots:
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         m_panel->form().setPrompt(QStringLiteral("Hi "));
         m_panel->generate();
-        m_panel->written("abc", candidateBits("abc"), candidatesFor("abc"));
+        m_panel->written({"abc", candidateBits("abc"), candidatesFor("abc")});
         m_view->flush();
         rest(at(4));
         QVERIFY(m_popup->isVisible());
@@ -372,27 +373,29 @@ private slots:
         history.setTexts({text(1, 0, "one"), text(2, 0, "two"), text(3, 1, "one a"), text(4, 3, "one a a"),
                           text(5, 1, "one b"), text(6, 77, "orphan"), text(7, 7, "own parent")});
         QStringList shown;
-        for (int row = 0; row < history.count(); ++row) {
-            shown << history.item(row)->text().section(QLatin1Char('\n'), 0, 0).replace(QChar::Nbsp, QLatin1Char('.'));
+        for (QTreeWidgetItemIterator row(&history); *row; ++row) {
+            shown << ((*row)->parent() ? firstLine((*row)->parent()) + QStringLiteral(" > ") : QString()) +
+                         firstLine(*row);
         }
-        QCOMPARE(shown, (QStringList{"own parent", "orphan", "two", "one", "..\u21b3 one b", "..\u21b3 one a",
-                                     "....\u21b3 one a a"}));
-        history.setCurrentRow(5);
-        QTest::keyClick(&history, Qt::Key_Delete);
+        QCOMPARE(shown,
+                 (QStringList{"own parent", "orphan", "two", "one", "one > one b", "one > one a", "one a > one a a"}));
+        history.setCurrentItem(history.topLevelItem(3)->child(1));
+        called<QAction>(history, QStringLiteral("Remove from the list"))->trigger();
         QCOMPARE(history.texts().size(), std::size_t{6});
         QCOMPARE(history.texts()[2].text, std::string("one a a"));
         QCOMPARE(history.add(text(0, 2, "two a")), 8);
-        QCOMPARE(history.item(history.currentRow())->text().section(QLatin1Char('\n'), 0, 0).right(5),
-                 QStringLiteral("two a"));
+        QCOMPARE(firstLine(history.currentItem()), QStringLiteral("two a"));
     }
 
 private:
+    static QString firstLine(const QTreeWidgetItem* row) { return row->text(0).section(QLatin1Char('\n'), 0, 0); }
+
     void write(const std::string& text, const std::vector<Candidates>& candidates)
     {
         m_panel->form().setPrompt(QStringLiteral("Hi "));
         m_panel->generate();
-        m_panel->pages().begun(2'000);
-        m_panel->written(text, candidateBits(text), candidates);
+        m_panel->begun(2'000);
+        m_panel->written({text, candidateBits(text), candidates});
         m_panel->finished(10);
     }
     void write(const std::string& text) { write(text, candidatesFor(text)); }
@@ -400,7 +403,7 @@ private:
     /// What the net answers where it was asked to go on.
     void writeOn(const std::string& text)
     {
-        m_panel->written(text, candidateBits(text), candidatesFor(text));
+        m_panel->written({text, candidateBits(text), candidatesFor(text)});
         m_panel->finished(10);
     }
 

@@ -137,20 +137,20 @@ private slots:
     {
         QSignalSpy kept(m_panel.get(), &TextPanel::textFinished);
         m_panel->generate();
-        m_panel->pages().begun(2'345);
+        m_panel->begun(2'345);
         auto* view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
         for (const char character : longVerse) {
-            m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
+            m_panel->written({std::string(&character, 1), std::vector{1.0f}});
         }
         QCOMPARE(view->toPlainText(), QString());
         TRY_COMPARE(view->toPlainText().toStdString(), longVerse);
         m_panel->finished(1'000);
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(kept.size(), 1);
-        QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{1});
-        QCOMPARE(m_panel->pages().history().texts()[0].text, longVerse);
-        QCOMPARE(m_panel->pages().history().texts()[0].iteration, 2'345);
-        QCOMPARE(m_panel->pages().history().texts()[0].bits.size(), longVerse.size());
+        QCOMPARE(m_panel->history().texts().size(), std::size_t{1});
+        QCOMPARE(m_panel->history().texts()[0].text, longVerse);
+        QCOMPARE(m_panel->history().texts()[0].iteration, 2'345);
+        QCOMPARE(m_panel->history().texts()[0].bits.size(), longVerse.size());
     }
 
     void continuesFromWhereTheTextEnds()
@@ -158,11 +158,11 @@ private slots:
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         m_panel->form().setPrompt(QStringLiteral("A"));
         m_panel->generate();
-        m_panel->written("bc", {});
+        m_panel->written({"bc", {}});
         m_panel->finished(0);
         called<QAction>(*m_panel, QStringLiteral("Continue"))->trigger();
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Abc"));
-        m_panel->written("de", {});
+        m_panel->written({"de", {}});
         m_panel->finished(0);
         QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->toPlainText(), QStringLiteral("Abcde"));
         called<QAction>(*m_panel, QStringLiteral("Copy"))->trigger();
@@ -172,7 +172,7 @@ private slots:
     void aFailureIsSaidAndKeepsWhatIsThere()
     {
         m_panel->generate();
-        m_panel->written("half a te", {});
+        m_panel->written({"half a te", {}});
         m_panel->failed(QStringLiteral("The checkpoint vanished."));
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(m_panel->shown().text, std::string("half a te"));
@@ -190,12 +190,12 @@ private slots:
                          .topK = 7,
                          .topP = 0.9}};
         old.checkpoint = "/runs/bard.1500.hamnet";
-        m_panel->pages().history().setTexts({old});
+        m_panel->history().setTexts({old});
         auto* history = m_panel->findChild<TextHistory*>();
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        history->setCurrentRow(0);
+        history->setCurrentItem(history->topLevelItem(0));
         QCOMPARE(m_panel->shown().text, old.text);
-        emit history->itemActivated(history->item(0));
+        emit history->itemActivated(history->topLevelItem(0), 0);
         const auto wish = asked.at(0).at(0).value<WrittenText>();
         QCOMPARE(wish.seed, old.seed);
         QCOMPARE(wish.temperature, old.temperature);
@@ -234,12 +234,12 @@ private slots:
         called<QAction>(*m_panel, QStringLiteral("Surprise"))->setChecked(false);
         WrittenText text;
         text.text = "To be";
-        m_panel->pages().history().setTexts({text});
-        m_panel->findChild<TextHistory*>()->setCurrentRow(0);
+        m_panel->history().setTexts({text});
+        m_panel->history().setCurrentItem(m_panel->history().topLevelItem(0));
         QCOMPARE(wanted.size(), 0);
         called<QAction>(*m_panel, QStringLiteral("Surprise"))->setChecked(true);
         QCOMPARE(wanted.size(), 1);
-        m_panel->pages().surprised("To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f});
+        m_panel->surprised({"To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f}});
         QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->bitsAt(1), std::optional(2.f));
     }
 
@@ -259,24 +259,6 @@ private slots:
         QCOMPARE(view.verticalScrollBar()->value(), 2);
     }
 
-    void keepsNoMoreThanSoManyLinesAndTheirBits()
-    {
-        WrittenView view;
-        std::string lines;
-        for (int line = 0; line < WrittenView::maxBlocks + 500; ++line) {
-            lines += "x\n";
-        }
-        view.append(lines, std::vector<float>(lines.size(), 2.5f));
-        view.append("end", std::vector{1.f, 2.f, 3.f});
-        view.flush();
-        QCOMPARE(view.blockCount(), WrittenView::maxBlocks);
-        const int size = static_cast<int>(view.toPlainText().size());
-        QCOMPARE(view.bitsAt(size - 1), std::optional(3.f));
-        QCOMPARE(view.bitsAt(0), std::optional(2.5f));
-        QCOMPARE(view.placeAt(size - 1), static_cast<qint64>(lines.size()) + 2); // lines that are dropped count
-        QCOMPARE(view.placeAt(0), static_cast<qint64>(lines.size()) + 3 - size);
-    }
-
     void bitsStayWithTheirCharacters()
     {
         const TintedText byCharacter = tinted("a\u00e9\U0001F600\r", std::vector{1.f, 2.f, 3.f, 4.f});
@@ -289,9 +271,9 @@ private slots:
     {
         m_panel->form().setPrompt(QStringLiteral("\u00c9tude "));
         m_panel->generate();
-        m_panel->written("a\tb\r\n", {});
+        m_panel->written({"a\tb\r\n", {}});
         m_panel->finished(0);
-        QCOMPARE(m_panel->pages().all(), std::string("\xc3\x89tude a\tb\r\n"));
+        QCOMPARE(m_panel->all(), std::string("\xc3\x89tude a\tb\r\n"));
     }
 
     void presetsAndOwnSettingsShowInOnePlace()
@@ -325,8 +307,8 @@ private slots:
         prompt->trigger();
         QVERIFY(!m_panel->form().isVisible());
         activate(*m_panel);
-        m_panel->pages().view().setFocus();
-        QTest::keyClick(&m_panel->pages().view(), Qt::Key_O, Qt::AltModifier); // as where the form is beside the text
+        m_panel->view().setFocus();
+        QTest::keyClick(&m_panel->view(), Qt::Key_O, Qt::AltModifier); // as where the form is beside the text
         QVERIFY(m_panel->form().isVisible());
         QVERIFY(m_panel->form().isAncestorOf(QApplication::focusWidget()));
         m_panel->resize(900, 560);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/series_page.h"
-#include "app/studio/trying/try_page.h"
 #include "engine/data/table.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
@@ -74,8 +73,8 @@ private slots:
     void aSavedSeriesCanBeLearnedFromAgain()
     {
         const TableSeries series = read(settingsOf("place"));
-        const std::filesystem::path file = m_folder.path() / "saved.csv";
-        saveTable(file, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
+        const std::filesystem::path file =
+            m_folder.write("saved.csv", series.table(series.parts()[1], 21, {{20, 4.5}}));
         const engine::Table table = engine::readTable(file, {}, {"day", "place"});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.columns.size(), std::size_t{3});
@@ -101,7 +100,7 @@ private slots:
         const engine::NamedSamples named =
             engine::readNamedSamples(file, settings, {.facts = learned.facts, .vocabulary = learned.vocabulary});
         const TableSeries series(named, settings);
-        saveTable(saved, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
+        m_folder.write("saved.csv", series.table(series.parts()[1], 21, {{20, 4.5}}));
         const engine::Table table = engine::readTable(saved, learned.facts.format, {"column 1"});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.text(table.column("column 1"), 0), std::string("b"));

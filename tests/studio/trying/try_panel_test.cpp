@@ -174,10 +174,11 @@ private slots:
         QVERIFY(field.mapTo(&shown.panel, field.field().topLeft()) == drawnAt && field.field().size() == sizes[0]);
         QVERIFY(read.mapTo(&shown.panel, read.field().topLeft()) == readAt && read.field().size() == sizes[1]);
         QVERIFY(std::abs(sumOf(shown.reading().chancesAt(27)) - 1) < 1e-4F);
-        const auto& bars = shown.find<ChanceBars>();
+        const auto& bars = shown.find<VerdictView>();
         QCOMPARE(bars.chances().size(), std::size_t{10});
-        QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
         const std::vector<float> atEnd = bars.chances();
+        QCOMPARE(shown.find<QLabel>("decided").text(),
+                 QString::number(std::ranges::max_element(atEnd) - atEnd.begin()));
         const auto& page = static_cast<ImagePage&>(*shown.panel.page());
         QCOMPARE(page.imageRead(), centred(field.image()));
         QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
@@ -310,7 +311,7 @@ private slots:
         shown.drop(path("broken.png"));
         QVERIFY2(shown.note().contains(QStringLiteral("broken.png")), qPrintable(shown.note()));
         page.save("/proc/nowhere", "1");
-        QVERIFY(shown.note().contains(QStringLiteral("cannot be written")));
+        QVERIFY(shown.note().contains(QStringLiteral("cannot be made")));
     }
 
     void strokesAreTakenBackAndErased()
@@ -390,11 +391,11 @@ private slots:
             QCOMPARE(tinted.looks()[place].isTurn,
                      place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
         }
-        const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
+        const std::vector<float> atEnd = shown.find<VerdictView>().chances();
         QTest::mouseClick(tinted.viewport(), Qt::LeftButton, {}, tinted.cellOf(4).center());
         QCOMPARE(shown.find<VerdictView>().marker(), 4);
-        QVERIFY(shown.find<ChanceBars>().chances() != atEnd);
-        QVERIFY(std::ranges::equal(shown.find<ChanceBars>().chances(), shown.reading().chancesAt(4)));
+        QVERIFY(shown.find<VerdictView>().chances() != atEnd);
+        QVERIFY(std::ranges::equal(shown.find<VerdictView>().chances(), shown.reading().chancesAt(4)));
 
         const auto& remark = shown.find<QLabel>("lineRemark");
         QVERIFY(!remark.isVisible());
