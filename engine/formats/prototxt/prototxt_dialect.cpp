@@ -104,11 +104,6 @@ std::string_view dialectName(Dialect dialect)
     return dialect == Dialect::MyCaffe ? "MyCaffe" : "BVLC";
 }
 
-std::string marker(Dialect dialect)
-{
-    return say(ENGINE_TEXT("Sentences", "dialect: %1"), dialectName(dialect));
-}
-
 std::optional<Dialect> markedDialect(std::string_view commentLine)
 {
     std::string line = folded(commentLine);
