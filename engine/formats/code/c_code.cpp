@@ -589,10 +589,8 @@ private:
         text += m_kept.empty() ? "" : " Not for two threads at once: it has static arrays.";
         const std::string columns = columnWords(m_net);
         text += columns.empty() ? "" : "\n   " + comment(columns);
-        const std::vector<std::string> classes =
-            m_net.sequences ? m_net.sequences->classes : std::vector<std::string>();
-        for (std::size_t index = 0; index < classes.size(); ++index) {
-            text += say("\n   %1: %2", index, comment(classes[index]));
+        for (std::size_t index = 0; m_net.sequences && index < m_net.sequences->classes.size(); ++index) {
+            text += say("\n   %1: %2", index, comment(m_net.sequences->classes[index]));
         }
         return text + " */";
     }

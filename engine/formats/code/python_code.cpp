@@ -569,11 +569,8 @@ private:
 void requireReplaceable(const std::filesystem::path& weights, const std::filesystem::path& code)
 {
     std::error_code unknown;
-    if (!std::filesystem::exists(weights, unknown)) {
-        return;
-    }
     try {
-        if (readSafetensorsMetadata(weights).contains("hamnet.model")) {
+        if (!std::filesystem::exists(weights, unknown) || readSafetensorsMetadata(weights).contains("hamnet.model")) {
             return;
         }
     } catch (const Error&) { // it is of another program, or damaged
