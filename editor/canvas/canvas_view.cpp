@@ -31,6 +31,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 #include <QUrl>
+#include <string_view>
 
 namespace editor {
 namespace {
@@ -149,7 +150,10 @@ QString draggedFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
     const QString file = urls.size() == 1 ? urls.first().toLocalFile() : QString();
-    return engine::hasPrototxtEnding(file.toStdString()) ? file : QString();
+    const auto isEnding = [&](std::string_view ending) {
+        return file.endsWith(QLatin1String(ending.data(), std::ssize(ending)), Qt::CaseInsensitive);
+    };
+    return std::ranges::any_of(engine::prototxtEndings, isEnding) ? file : QString();
 }
 
 bool takes(const QMimeData& data)

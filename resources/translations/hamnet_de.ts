@@ -3529,10 +3529,6 @@
         <translation>eine Zahl</translation>
     </message>
     <message>
-        <source>a number from 1e-308 to 1e308</source>
-        <translation>eine Zahl von 1e-308 bis 1e308</translation>
-    </message>
-    <message>
         <source>a pipe or a device</source>
         <translation>eine Pipe oder ein Gerät</translation>
     </message>
@@ -3729,10 +3725,6 @@
         <translation>Gerät „%1“ ist nicht verfügbar: %2</translation>
     </message>
     <message>
-        <source>dialect: %1</source>
-        <translation>Dialekt: %1</translation>
-    </message>
-    <message>
         <source>download of %1: %2</source>
         <translation>Herunterladen von %1: %2</translation>
     </message>
@@ -3799,10 +3791,6 @@
     <message>
         <source>found %1, expected TRAIN, TEST or RUN for phase of %2</source>
         <translation>%1 gefunden, erwartet wird TRAIN, TEST oder RUN für phase von %2</translation>
-    </message>
-    <message>
-        <source>found %1, expected a number of at most 32 bits for %2</source>
-        <translation>%1 gefunden, erwartet wird eine Zahl von höchstens 32 Bit für %2</translation>
     </message>
     <message>
         <source>found %1, expected the name of a field%2</source>

@@ -326,7 +326,7 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {plain("include { phases: TRAIN }"),
          "1:42: found 'phases', expected phase, min_level, max_level, stage or not_stage in include"},
         {plain("include { min_level: 5000000000 }"),
-         "1:53: found '5000000000', expected a number of at most 32 bits for min_level"},
+         "1:53: found '5000000000', expected a number of at most 32 bits for min_level of layer l"},
         {plain("param { lr_mult: fast }"), "1:49: found 'fast', expected a number for lr_mult of layer l"},
         {"layers { name: 'l' type: TANH }",
          "1:1: found layers, the form of Caffe's first versions, expected layer { name: ... type: \"InnerProduct\" ... "

@@ -126,10 +126,23 @@ std::string hiddenPrefix(const std::filesystem::path& target)
 AtomicFile::AtomicFile(const std::filesystem::path& target) : m_target(target)
 {
     requireReplaceable(m_target);
-    const std::string prefix = hiddenPrefix(m_target);
-    removeAbandoned();
-    while (!create(prefix)) {}
-    keepMode();
+    std::error_code error; // a folder that cannot be read is refused when the temporary is made
+    for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
+         entry.increment(error)) { // abandoned ones of whatever target: a checkpoint's name may never be written again
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(hiddenStart) || !name.ends_with(suffix)) {
+            continue;
+        }
+        const FileDescriptor abandoned(::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+        if (abandoned.open() && ::flock(abandoned.number(), LOCK_EX | LOCK_NB) == 0) {
+            ::unlink(entry->path().c_str());
+        }
+    }
+    while (!create(hiddenPrefix(m_target))) {}
+    struct stat status {}; // the new file may be read by whoever might read the old one
+    if (::lstat(m_target.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+        ::fchmod(m_descriptor.number(), status.st_mode & 07777); // where it fails, the file has the mode of a new one
+    }
 }
 
 AtomicFile::~AtomicFile()
@@ -158,32 +171,6 @@ bool AtomicFile::create(const std::string& prefix)
     }
     m_descriptor = std::move(descriptor);
     return true;
-}
-
-/// Of whatever target: a checkpoint's name may never be written again.
-void AtomicFile::removeAbandoned() const
-{
-    std::error_code error; // a folder that cannot be read is refused when the temporary is made
-    for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
-         entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (!name.starts_with(hiddenStart) || !name.ends_with(suffix)) {
-            continue;
-        }
-        const FileDescriptor file(::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-        if (file.open() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) {
-            ::unlink(entry->path().c_str());
-        }
-    }
-}
-
-/// The new file may be read by whoever might read the old one.
-void AtomicFile::keepMode() const
-{
-    struct stat status {};
-    if (::lstat(m_target.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-        ::fchmod(m_descriptor.number(), status.st_mode & 07777); // where it fails, the file has the mode of a new one
-    }
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes)

@@ -59,8 +59,6 @@ public:
 
 private:
     bool create(const std::string& prefix);
-    void removeAbandoned() const;
-    void keepMode() const;
 
     std::filesystem::path m_target, m_temporary;
     FileDescriptor m_descriptor{-1};

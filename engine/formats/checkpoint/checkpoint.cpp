@@ -182,12 +182,6 @@ void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint)
     unarchive(bytes, checkpoint);
 }
 
-void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary)
-{
-    summary = {};
-    unarchive(bytes, summary);
-}
-
 namespace {
 
 // The sections of a checkpoint, and the groups of its tensors (tensor_sections.h).
@@ -249,12 +243,12 @@ CheckpointSummary summaryOf(const Checkpoint& checkpoint)
     return summary;
 }
 
-/// Runs `check` and puts the file's name before what it complains of.
-template <typename Check>
-void namingFile(const std::filesystem::path& file, const Check& check)
+/// What `read` gives, with the file's name before what it complains of.
+template <typename Read>
+auto namingFile(const std::filesystem::path& file, const Read& read)
 {
     try {
-        check();
+        return read();
     } catch (const Error& error) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no checkpoint that can be used: %2"), file.string(),
                         error.sentence()));
@@ -289,9 +283,7 @@ Checkpoint structureIn(const Container& container)
 
 Checkpoint structureOf(const Container& container)
 {
-    Checkpoint checkpoint;
-    namingFile(container.file(), [&] { checkpoint = structureIn(container); });
-    return checkpoint;
+    return namingFile(container.file(), [&] { return structureIn(container); });
 }
 
 /// Calls `use` with the sections of a container of the checkpoint.
@@ -356,9 +348,11 @@ CheckpointSummary readSummary(const std::filesystem::path& file)
 {
     const Container container(file);
     const std::vector<std::byte> bytes = container.read(summarySection);
-    CheckpointSummary summary;
-    namingFile(file, [&] { fromArchive(bytes, summary); });
-    return summary;
+    return namingFile(file, [&] {
+        CheckpointSummary summary;
+        unarchive(bytes, summary);
+        return summary;
+    });
 }
 
 } // namespace engine

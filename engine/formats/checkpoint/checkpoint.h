@@ -113,10 +113,9 @@ void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& c
 std::string toArchive(const Checkpoint& checkpoint);
 std::string toArchive(const CheckpointSummary& summary);
 
-// These throw Error for bytes that are no such archive, and for one of another class version. They take no more memory
-// than a small multiple of the bytes, whatever these say.
+/// Throws Error for bytes that are no such archive, and for one of another class version. Takes no more memory than a
+/// small multiple of the bytes, whatever these say.
 void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint);
-void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary);
 
 /// Throws Error for a file that is none of ours, truncated, altered, or of another version.
 Checkpoint loadCheckpoint(const std::filesystem::path& file);

@@ -139,16 +139,6 @@ void readBack(const AtomicFile& out, const std::filesystem::path& file, const Co
     }
 }
 
-void requireRoom(const std::filesystem::path& file, std::uint64_t bytes)
-{
-    std::error_code unknown;
-    const std::uint64_t free = std::filesystem::space(file.parent_path() / ".", unknown).available;
-    if (!unknown && free < bytes) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes are needed on its disk, but %3 are free"), file.string(),
-                        bytes, free));
-    }
-}
-
 } // namespace
 
 void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
@@ -172,7 +162,13 @@ void tryContainers(std::span<const std::filesystem::path> files, std::span<const
     for (const std::filesystem::path& file : files) {
         missing += requireReplaceable(file) ? 0 : 1;
     }
-    requireRoom(files.front(), missing * out.size());
+    const std::uint64_t bytes = missing * out.size();
+    std::error_code unknown;
+    const std::uint64_t free = std::filesystem::space(files.front().parent_path() / ".", unknown).available;
+    if (!unknown && free < bytes) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes are needed on its disk, but %3 are free"),
+                        files.front().string(), bytes, free));
+    }
 }
 
 bool holdsAnother(const std::filesystem::path& file, std::string_view section)
@@ -189,11 +185,6 @@ bool holdsAnother(const std::filesystem::path& file, std::string_view section)
 }
 
 Container::Container(const std::filesystem::path& file) : m_file(file), m_descriptor(openToRead(file, file.string()))
-{
-    readTable();
-}
-
-void Container::readTable()
 {
     struct stat status {};
     if (::fstat(m_descriptor.number(), &status) != 0) {
@@ -243,28 +234,20 @@ void Container::readTable()
         require(entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset);
         end = entry.offset + entry.length;
         const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
-        m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
+        const std::string name = textOf(entry.name);
+        require(
+            m_sections.try_emplace(name, Section{name, entry.offset, entry.length, entry.checksum, next - end}).second);
     }
-    std::ranges::sort(m_sections, {}, &Section::name);
-    const auto twice = std::ranges::adjacent_find(m_sections, {}, &Section::name);
-    require(end == fileBytes && twice == m_sections.end());
-}
-
-const Container::Section* Container::find(std::string_view name) const
-{
-    const auto found =
-        std::lower_bound(m_sections.begin(), m_sections.end(), name,
-                         [](const Section& section, std::string_view key) { return section.name < key; });
-    return found != m_sections.end() && found->name == name ? &*found : nullptr;
+    require(end == fileBytes);
 }
 
 const Container::Section& Container::section(std::string_view name) const
 {
-    const Section* found = find(name);
-    if (found == nullptr) {
+    const auto found = m_sections.find(name);
+    if (found == m_sections.end()) {
         fail(say(ENGINE_TEXT("Sentences", "has no section %1, which is needed"), name));
     }
-    return *found;
+    return found->second;
 }
 
 std::string Container::digest() const
@@ -299,7 +282,7 @@ void Container::verify() const
 {
     std::vector<std::byte> block(256 * 1024);
     const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
-    for (const Section& section : m_sections) {
+    for (const auto& [name, section] : m_sections) {
         XXH3_64bits_reset(state.get());
         for (std::uint64_t done = 0; done < section.length;) {
             const std::span<std::byte> part = std::span(block).first(std::min(block.size(), section.length - done));

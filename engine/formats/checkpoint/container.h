@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,7 +75,7 @@ public:
     explicit Container(const std::filesystem::path& file);
 
     const std::filesystem::path& file() const { return m_file; }
-    bool has(std::string_view name) const { return find(name) != nullptr; }
+    bool has(std::string_view name) const { return m_sections.contains(name); }
 
     /// The checksum of the table, 16 hexadecimal digits: files with the same sections have the same one.
     std::string digest() const;
@@ -94,8 +95,6 @@ private:
         std::uint64_t gap; ///< zeros between its end and the next section
     };
 
-    void readTable();
-    const Section* find(std::string_view name) const;
     const Section& section(std::string_view name) const;
     void readAt(std::uint64_t offset, std::span<std::byte> into) const;
     void check(const Section& section, std::uint64_t found) const;
@@ -104,7 +103,7 @@ private:
     std::filesystem::path m_file;
     FileDescriptor m_descriptor;
     std::uint64_t m_tableChecksum = 0;
-    std::vector<Section> m_sections; ///< sorted by name
+    std::map<std::string, Section, std::less<>> m_sections; ///< by their names
 };
 
 } // namespace engine

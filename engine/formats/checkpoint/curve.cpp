@@ -27,24 +27,15 @@ std::int64_t Curve::iteration(std::size_t index) const
     return start.iteration + static_cast<std::int64_t>(index - start.index);
 }
 
-Curve::Piece Curve::piece(std::size_t number) const
-{
-    const Block& from = *m_blocks[number];
-    const std::size_t size = std::min(pieceSize, m_size - number * pieceSize);
-    Piece piece;
-    std::ranges::transform(from.columns, piece.begin(),
-                           [&](const auto& column) { return std::span<const double>(column).first(size); });
-    return piece;
-}
-
 CurvePoint Curve::operator[](std::size_t index) const
 {
     const auto validation =
         std::lower_bound(m_validations.begin(), m_validations.end(), index,
                          [](const Validation& one, std::size_t wanted) { return one.index < wanted; });
     CurvePoint point{.iteration = iteration(index)};
-    fields(point,
-           [&, column = std::size_t{0}](const CurveField&, double& value) mutable { value = at(column++, index); });
+    for (std::size_t column = 0; column < curveColumns; ++column) {
+        point.*curveFields[column].number = at(column, index);
+    }
     if (validation != m_validations.end() && validation->index == index) {
         point.validationLoss = validation->loss;
     }
@@ -61,27 +52,6 @@ std::vector<CurvePoint> Curve::points() const
     return all;
 }
 
-/// The block that the next point goes to, its place there taken.
-Curve::Block& Curve::room()
-{
-    const std::size_t at = m_size % blockSize;
-    if (at == 0) {
-        m_blocks.push_back(std::make_shared_for_overwrite<Block>());
-        m_blocks.back()->used = 1;
-        return *m_blocks.back();
-    }
-    std::size_t used = at;
-    if (!m_blocks.back()->used.compare_exchange_strong(used, at + 1)) {
-        const auto own = std::make_shared_for_overwrite<Block>(); // another copy has grown here
-        for (std::size_t column = 0; column < curveColumns; ++column) {
-            std::copy_n(m_blocks.back()->columns[column].begin(), at, own->columns[column].begin());
-        }
-        own->used = at + 1;
-        m_blocks.back() = own;
-    }
-    return *m_blocks.back();
-}
-
 std::size_t Curve::countUntil(std::int64_t wanted) const
 {
     using Index = boost::counting_iterator<std::size_t>;
@@ -94,10 +64,20 @@ void Curve::append(const CurvePoint& point)
     if (m_size == 0 || point.iteration - 1 != iteration(m_size - 1)) {
         m_starts.push_back({m_size, point.iteration});
     }
-    Block& to = room();
     const std::size_t at = m_size % blockSize;
-    fields(point,
-           [&, column = std::size_t{0}](const CurveField&, double value) mutable { to.columns[column++][at] = value; });
+    std::size_t used = at;
+    if (at == 0 || !m_blocks.back()->used.compare_exchange_strong(used, at + 1)) {
+        const auto own = std::make_shared_for_overwrite<Block>(); // where none has room, or another copy has grown
+        for (std::size_t column = 0; at > 0 && column < curveColumns; ++column) {
+            std::copy_n(m_blocks.back()->columns[column].begin(), at, own->columns[column].begin());
+        }
+        own->used = at + 1;
+        m_blocks.resize(m_size / blockSize);
+        m_blocks.push_back(own);
+    }
+    for (std::size_t column = 0; column < curveColumns; ++column) {
+        m_blocks.back()->columns[column][at] = point.*curveFields[column].number;
+    }
     ++m_size;
     if (!std::isnan(point.validationLoss)) {
         validate(point.validationLoss);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 
 #include <array>
@@ -18,7 +17,7 @@
 
 namespace engine {
 
-/// What each iteration of a run tells. A new number is a member and a line in fields(): it then has its column in
+/// What each iteration of a run tells. A new number is a member and a line in curveFields: it then has its column in
 /// curves, checkpoints, projects, logs and tables, and its pane in the plot.
 struct CurvePoint {
     std::int64_t iteration = 0;
@@ -31,42 +30,26 @@ struct CurvePoint {
 
 /// A column of a curve: a number of each iteration.
 struct CurveField {
-    std::string_view key;   ///< in files
+    std::string_view key; ///< in files
+    double CurvePoint::*number;
     const char* words = ""; ///< over its pane, a text of the context "Curves"; empty: it has none
     bool isNoisy = true;    ///< false: a schedule, which is not smoothed
 };
-template <IsA<CurvePoint> Point>
-constexpr void fields(Point& point, auto&& visit)
-{
-    visit(CurveField{"seconds"}, point.seconds);
-    visit(CurveField{"loss", ENGINE_TEXT("Curves", "Loss")}, point.loss);
-    visit(CurveField{"learning_rate", ENGINE_TEXT("Curves", "Learning rate"), false}, point.learningRate);
-    visit(CurveField{"gradient_norm", ENGINE_TEXT("Curves", "Gradient norm")}, point.gradientNorm);
-}
+inline constexpr std::size_t curveColumns = 4;
+inline constexpr std::array<CurveField, curveColumns> curveFields = {
+    {{"seconds", &CurvePoint::seconds},
+     {"loss", &CurvePoint::loss, ENGINE_TEXT("Curves", "Loss")},
+     {"learning_rate", &CurvePoint::learningRate, ENGINE_TEXT("Curves", "Learning rate"), false},
+     {"gradient_norm", &CurvePoint::gradientNorm, ENGINE_TEXT("Curves", "Gradient norm")}}};
 
-inline constexpr std::size_t curveColumns = [] {
-    const CurvePoint point;
-    std::size_t count = 0;
-    fields(point, [&](const CurveField&, double) { ++count; });
-    return count;
-}();
-inline constexpr std::array<CurveField, curveColumns> curveFields = [] {
-    const CurvePoint point;
-    std::array<CurveField, curveColumns> all{};
-    fields(point, [&, column = std::size_t{0}](const CurveField& field, double) mutable { all[column++] = field; });
-    return all;
-}();
-
-/// The column of a member that fields() lists.
+/// The column of a member that is in curveFields.
 constexpr std::size_t columnOf(double CurvePoint::*member)
 {
-    const CurvePoint point;
-    std::size_t found = curveColumns;
-    fields(point, [&, column = std::size_t{0}](const CurveField&, const double& value) mutable {
-        found = &value == &(point.*member) ? column : found;
+    std::size_t column = 0;
+    while (curveFields[column].number != member) {
         ++column;
-    });
-    return found;
+    }
+    return column;
 }
 
 /// Rounded to whole microseconds, which a file keeps in half the bytes. The time of a step varies by more than that.
@@ -93,9 +76,7 @@ public:
         std::size_t index;
         std::int64_t iteration; ///< of that point; each following one has one more
     };
-    /// Numbers of as many points as follow each other in memory.
-    using Piece = std::array<std::span<const double>, curveColumns>;
-    static constexpr std::size_t pieceSize = 1024;
+    static constexpr std::size_t pieceSize = 1024; ///< points that an archive has together
 
     Curve() = default;
     explicit Curve(std::span<const CurvePoint> points);
@@ -114,7 +95,6 @@ public:
     bool isValidated() const { return !m_validations.empty() && m_validations.back().index + 1 == m_size; }
 
     const std::vector<Start>& starts() const { return m_starts; } ///< where iterations are counted from, in order
-    Piece piece(std::size_t number) const; ///< points from number · pieceSize on: a full piece, or all that are left
     CurvePoint operator[](std::size_t index) const;
     CurvePoint back() const { return (*this)[m_size - 1]; }
     std::size_t countUntil(std::int64_t iteration) const; ///< of the points at that iteration or before it
@@ -131,14 +111,13 @@ public:
     void follow(const Curve& newer);
 
 private:
-    static constexpr std::size_t blockSize = pieceSize;
+    static constexpr std::size_t blockSize = 1024;
 
     struct Block {
         std::array<std::array<double, blockSize>, curveColumns> columns;
         std::atomic<std::size_t> used; ///< by the copy that has most
     };
     const Block& block(std::size_t index) const { return *m_blocks[index / blockSize]; }
-    Block& room();
 
     std::vector<std::shared_ptr<Block>> m_blocks; ///< shared with the copies of this curve
     std::size_t m_size = 0;

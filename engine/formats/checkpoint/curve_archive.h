@@ -27,7 +27,7 @@
 ///     validations: count, then index and loss of each
 ///     keys of its columns (curveFields); a column that the reader does not have is left out, one that it has besides
 ///     is NaN
-///     for each piece (Curve::piece): its columns
+///     for each Curve::pieceSize points: their columns
 ///
 /// Each column of a piece says first how it is kept: one number for all, whole microseconds (those of the first point
 /// in eight bytes, then those from each point to the next in four), numbers of four bytes where that loses nothing, or
@@ -70,11 +70,8 @@ struct Microseconds {
             if (!sameBits(static_cast<double>(now) / 1e6, seconds[index]) || !std::in_range<std::uint32_t>(step)) {
                 return std::nullopt;
             }
-            if (index == 0) {
-                all.first = now;
-            } else {
-                all.steps[index - 1] = static_cast<std::uint32_t>(step);
-            }
+            all.first = index == 0 ? now : all.first;
+            all.steps[index == 0 ? 0 : index - 1] = static_cast<std::uint32_t>(step);
             before = now;
         }
         return all;
@@ -92,9 +89,9 @@ void raw(Archive& archive, Number* numbers, std::size_t count)
     }
 }
 
-/// A column of a piece. A const one is written.
-template <typename Archive, typename Number>
-void packed(Archive& archive, std::span<Number> numbers)
+/// A column of a piece.
+template <typename Archive>
+void packed(Archive& archive, std::span<double> numbers)
 {
     const std::size_t size = numbers.size();
     NumberKind kind = NumberKind::Wide;
@@ -160,38 +157,36 @@ void curveInPieces(Archive& archive, Curve& curve)
     entries(archive, validations, &Curve::Validation::loss, size);
     things(archive, keys, [&](std::string& key) { elements(archive, key); });
     requireCurve(size == 0 || !keys.empty()); // else nothing would be read for its points, however many it says
-    if constexpr (writes<Archive>) {
-        for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
-            for (const std::span<const double> numbers : curve.piece(number)) {
-                packed(archive, numbers);
+    if constexpr (!writes<Archive>) {
+        curve = {};
+    }
+    std::array<std::array<double, Curve::pieceSize>, curveColumns + 1> columns; // and one that is left out
+    auto start = starts.begin();
+    auto validation = validations.begin();
+    CurvePoint point;
+    for (std::size_t first = 0; std::cmp_less(first, size); first += Curve::pieceSize) {
+        const std::size_t last = std::min(first + Curve::pieceSize, static_cast<std::size_t>(size));
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            for (std::size_t index = first; index < last; ++index) {
+                columns[column][index - first] = writes<Archive> && column < curveColumns
+                                                     ? curve.at(column, index)
+                                                     : std::numeric_limits<double>::quiet_NaN();
             }
         }
-    } else {
-        curve = {};
-        std::array<std::array<double, Curve::pieceSize>, curveColumns + 1> columns; // and one that is left out
-        auto start = starts.begin();
-        auto validation = validations.begin();
-        CurvePoint point;
-        for (std::size_t first = 0; std::cmp_less(first, size); first += Curve::pieceSize) {
-            const std::size_t last = std::min(first + Curve::pieceSize, static_cast<std::size_t>(size));
-            for (auto& column : columns) {
-                column.fill(std::numeric_limits<double>::quiet_NaN());
+        for (const std::string& key : keys) {
+            const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
+            packed(archive, std::span(columns[static_cast<std::size_t>(column)]).first(last - first));
+        }
+        for (std::size_t index = first; !writes<Archive> && index < last; ++index, ++point.iteration) {
+            if (start != starts.end() && start->index == index) {
+                point.iteration = (start++)->iteration;
             }
-            for (const std::string& key : keys) {
-                const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
-                packed(archive, std::span(columns[static_cast<std::size_t>(column)]).first(last - first));
+            const bool isValidated = validation != validations.end() && validation->index == index;
+            point.validationLoss = isValidated ? (validation++)->loss : std::numeric_limits<double>::quiet_NaN();
+            for (std::size_t column = 0; column < curveColumns; ++column) {
+                point.*curveFields[column].number = columns[column][index - first];
             }
-            for (std::size_t index = first; index < last; ++index, ++point.iteration) {
-                if (start != starts.end() && start->index == index) {
-                    point.iteration = (start++)->iteration;
-                }
-                const bool isValidated = validation != validations.end() && validation->index == index;
-                point.validationLoss = isValidated ? (validation++)->loss : std::numeric_limits<double>::quiet_NaN();
-                fields(point, [&, column = std::size_t{0}](const CurveField&, double& value) mutable {
-                    value = columns[column++][index - first];
-                });
-                curve.append(point);
-            }
+            curve.append(point);
         }
     }
 }

@@ -9,10 +9,10 @@
 #include "engine/graph/shell_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -58,7 +58,7 @@ static void product%1(int outputs, int inputs, const %2 *restrict W, %3const flo
 /// Functions of the printed file, each there where it is called. In this order: a later one calls none.
 struct CFunction {
     std::string_view call, text;
-    std::string_view ending = {}, type = {}, argument = {}, scaled = {}; ///< of productText
+    std::array<const char*, 4> words = {"", "", "", ""}; ///< of productText
 };
 constexpr CFunction cFunctions[] = {
     {"sigmoid(", R"(static float sigmoid(float x)
@@ -81,8 +81,8 @@ constexpr CFunction cFunctions[] = {
     return x * x;
 }
 )"},
-    {"product(", productText, "", "float", "", ""},
-    {"product8(", productText, "8", "signed char", "const float *scale, ", " * scale[o]"},
+    {"product(", productText, {"", "float", "", ""}},
+    {"product8(", productText, {"8", "signed char", "const float *scale, ", " * scale[o]"}},
     {"row8(", R"(/* y [n]: a row of 8 bits times its scale. */
 static void row8(int n, const signed char *w, float scale, float *y)
 {
@@ -213,8 +213,7 @@ int main(int count, char **words)
 )";
 
 /// %1: what it does; %2: its arguments; %3: the type of the data; %4: the numbers that a sequence has at most; %5:
-/// reads them; %6: when they are too few, and %7 what is said of that, %8 how many are wanted; %9: the call; %10: what
-/// is printed.
+/// reads them; %6: when they are too few, and %7 what is said of that, %8 how many are wanted; %9: calls and prints.
 constexpr std::string_view predicting = R"(
 #ifdef HAMNET_MAIN
 #include <stdio.h>
@@ -228,21 +227,21 @@ int main(%2)
         fprintf(stderr, "%7, but the net reads %8\n", count);
         return 1;
     }
-%9%10    return 0;
+%9    return 0;
 }
 #endif
 )";
 
-/// %1: the numbers that a sequence has at most; %2: the type of the data; %3: that of a number that is read, and %4 its
-/// format; %5: what else is checked of it; %6: how many are wanted.
-constexpr std::string_view readingNumbers = R"(    %3 number;
+/// %1: the numbers that a sequence has at most; %2: the type of the data; %3: what else is checked of one; %4: how many
+/// are wanted.
+constexpr std::string_view readingNumbers = R"(    double number;
     int read;
-    while ((read = scanf("%4", &number)) == 1) {
+    while ((read = scanf("%lf", &number)) == 1) {
         if (count == %1) {
-            fprintf(stderr, "the input goes on behind number %d, but the net reads %6\n", count);
+            fprintf(stderr, "the input goes on behind number %d, but the net reads %4\n", count);
             return 1;
         }
-%5        data[count++] = (%2)number;
+%3        data[count++] = (%2)number;
     }
     if (read == 0) {
         fprintf(stderr, "the input has something that is no number, behind %d numbers\n", count);
@@ -263,19 +262,12 @@ constexpr std::string_view readingLine = R"(    const char *text = words > 1 ? w
 /// Text into a string of C.
 std::string quoted(const std::string& text)
 {
-    std::string made = "\"";
-    for (const char letter : text) {
-        const auto code = static_cast<unsigned char>(letter);
-        if (letter == '\n') {
-            made += "\\n";
-        } else if (code < 32 || code >= 127) { // of whatever encoding a compiler takes the file to be
-            made += octal(letter);
-        } else {
-            made +=
-                letter == '"' || letter == '\\' || letter == '?' ? std::string("\\") + letter : std::string(1, letter);
-        }
+    std::string made;
+    for (const char letter : text) { // others are of whatever encoding a compiler takes the file to be
+        const bool isPlain = letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\' && letter != '?';
+        made += isPlain ? std::string(1, letter) : octal(letter);
     }
-    return made + "\"";
+    return "\"" + made + "\"";
 }
 
 /// What may stand in a comment of C.
@@ -285,21 +277,23 @@ std::string comment(std::string text)
          (at = text.find("*/")) != std::string::npos || (at = text.find("/*")) != std::string::npos;) {
         text.replace(at, 2, "* /");
     }
-    std::ranges::replace_if(
-        text, [](char letter) { return static_cast<unsigned char>(letter) < 32; }, ' ');
-    return text;
+    return oneLine(text);
 }
 
 // Matrices as integers of 8 bits: each row's are to be multiplied by the row's scale.
 
-/// A 127th of the largest value; 0 for a row of zeros.
-float scaleOf(std::span<const float> row)
+/// Of each row a 127th of the largest value; 0 for a row of zeros.
+std::vector<float> scalesOf(const Weight& matrix)
 {
-    float largest = 0;
-    for (const float value : row) {
-        largest = std::max(largest, std::abs(value));
+    std::vector<float> scales(static_cast<std::size_t>(matrix.shape[0]));
+    for (std::size_t index = 0; index < matrix.values.size(); ++index) {
+        float& scale = scales[index * scales.size() / matrix.values.size()];
+        scale = std::max(scale, std::abs(matrix.values[index]));
     }
-    return largest / 127;
+    for (float& scale : scales) {
+        scale /= 127;
+    }
+    return scales;
 }
 
 /// How many times the scale the value is, -127 to 127.
@@ -308,75 +302,38 @@ int multipleOf(float scale, float value)
     return scale > 0 ? static_cast<int>(std::clamp(std::round(value / scale), -127.0F, 127.0F)) : 0;
 }
 
-/// The row of a matrix.
-std::span<const float> rowOf(const Weight& matrix, std::int64_t index)
+/// Marks the matrices that no layer has in another way. Returns how many matrices there are.
+int markInt8(Computation& computation)
 {
-    const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
-    return std::span(matrix.values).subspan(static_cast<std::size_t>(index) * width, width);
-}
-
-/// Whether only products or the rows of characters take it.
-bool isMatrix(const Computation& computation, const Weight& matrix)
-{
-    const auto weight = static_cast<int>(&matrix - computation.weights.data());
-    bool isTaken = false;
+    std::set<int> matrices;
     for (const Part& part : computation.parts) {
         for (const Operation& operation : part.operations) {
-            isTaken = isTaken || operation.matrix == weight;
-            const auto reads = [&](const Source& source) { return source.weight == weight; };
-            if (operation.bias == weight || std::ranges::any_of(operation.sources, reads)) {
-                return false;
-            }
+            matrices.insert(operation.matrix);
         }
     }
-    return isTaken;
-}
-
-void round(std::span<float> row)
-{
-    const float scale = scaleOf(row);
-    for (float& value : row) {
-        value = static_cast<float>(multipleOf(scale, value)) * scale;
-    }
-}
-
-/// Puts the matrix into the tensors that it comes from.
-void giveBack(const Weight& matrix, const std::map<std::string, NamedTensor*>& tensors)
-{
-    NamedTensor& tensor = *tensors.at(matrix.tensor);
-    const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
-    const std::size_t rows = matrix.values.size() / width;
-    for (std::size_t index = 0; index < matrix.values.size(); ++index) {
-        const std::size_t place = matrix.isTransposed ? index % width * rows + index / width : index;
-        tensor.values[place] = matrix.values[index];
-    }
-    if (!matrix.added.empty()) {
-        std::ranges::fill(tensors.at(matrix.added)->values, 0.0F);
-    }
-}
-
-/// Marks the matrices that only products or the rows of characters take, and that no layer has in another way.
-void markInt8(Computation& computation)
-{
-    for (Weight& matrix : computation.weights) {
-        const bool isShared = std::ranges::any_of(computation.weights, [&](const Weight& other) {
+    matrices.erase(-1);
+    for (const int number : matrices) {
+        Weight& matrix = computation.weights[static_cast<std::size_t>(number)];
+        matrix.isInt8 = std::ranges::none_of(computation.weights, [&](const Weight& other) {
             return &other != &matrix && (other.tensor == matrix.tensor || other.tensor == matrix.added) &&
                    (other.isTransposed != matrix.isTransposed || !other.added.empty() || !matrix.added.empty());
         });
-        matrix.isInt8 = !isShared && isMatrix(computation, matrix);
     }
+    return static_cast<int>(matrices.size());
 }
-
-enum class Numbers { Float, Int8 };
 
 class CPrinter {
 public:
-    CPrinter(const PortableNet& net, const std::string& stem, Numbers numbers)
+    CPrinter(const PortableNet& net, const std::string& stem)
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {
-        if (numbers == Numbers::Int8) {
-            markInt8(m_computed);
-        }
+        findKept();
+    }
+
+    CPrinter& inInt8()
+    {
+        markInt8(m_computed);
+        return *this;
     }
 
     std::string run()
@@ -389,23 +346,17 @@ public:
             "#include <math.h>\n#include <string.h>\n\n",
             comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration,
             comment(shellFile(m_file + ".c")));
+        std::string numbers(weightsLine);
         for (const Weight& weight : m_computed.weights) {
-            text += say("%1;%2\n", declared(weight), shapeWords(weight));
-            text += weight.isInt8 ? say("%1;\n", declaredScale(weight)) : Sentence();
+            append(text, numbers, weight);
         }
         for (const CFunction& function : cFunctions) {
             if (body.find(function.call) != std::string::npos) {
                 text +=
-                    "\n" + filled(function.text,
-                                  std::vector<Sentence>{std::string(function.ending), std::string(function.type),
-                                                        std::string(function.argument), std::string(function.scaled)});
+                    "\n" + filled(function.text, std::vector<Sentence>(function.words.begin(), function.words.end()));
             }
         }
-        text += "\n" + body + "\n" + std::string(weightsLine);
-        for (const Weight& weight : m_computed.weights) {
-            append(text, weight);
-        }
-        return text;
+        return text + "\n" + body + "\n" + numbers;
     }
 
 private:
@@ -420,58 +371,40 @@ private:
 
     // Weights
 
-    static std::string declared(const Weight& weight)
-    {
-        return say("static const %1 %2[%3]", weight.isInt8 ? "signed char" : "float", weight.name,
-                   weight.shape.count());
-    }
-
-    static std::string declaredScale(const Weight& weight)
-    {
-        return say("static const float %1_scale[%2]", weight.name, weight.shape[0]);
-    }
-
-    static std::string shapeWords(const Weight& weight)
-    {
-        if (weight.heads > 0) {
-            return say(" /* [%1] by columns */", toString(weight.shape));
-        }
-        return weight.shape.axes() > 1 ? say(" /* [%1] */", toString(weight.shape)) : Sentence();
-    }
-
-    static void append(std::string& text, const Weight& weight)
+    /// Its declaration at the head of the file, and its numbers at the end.
+    static void append(std::string& declarations, std::string& numbers, const Weight& weight)
     {
         const std::int64_t heads = weight.heads;
         const std::int64_t inputs = heads > 0 ? weight.shape[1] : 1;
         const std::int64_t block = heads > 0 ? weight.shape[0] / heads : weight.shape.count(); // outputs of a head
-        std::vector<float> scales;
-        for (std::int64_t index = 0; weight.isInt8 && index < weight.shape[0]; ++index) {
-            scales.push_back(scaleOf(rowOf(weight, index)));
-        }
-        appendArray(text, declared(weight), weight.shape.count(), [&](std::int64_t index) {
-            const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
-            const std::int64_t from = (head * block + row) * inputs + column;
-            const float value = weight.values[static_cast<std::size_t>(from)];
-            return weight.isInt8
-                       ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
-                       : numberText(value, Language::C);
-        });
-        if (weight.isInt8) {
-            appendArray(text, declaredScale(weight), weight.shape[0], [&](std::int64_t index) {
-                return numberText(scales[static_cast<std::size_t>(index)], Language::C);
+        const std::vector<float> scales = weight.isInt8 ? scalesOf(weight) : std::vector<float>();
+        const auto appendArray = [&](const std::string& declared, const std::string& words, std::int64_t count,
+                                     const auto& numberAt) {
+            declarations += declared + ";" + words + "\n";
+            numbers += say("\n%1 = {", declared);
+            for (std::int64_t index = 0; index < count; ++index) {
+                numbers += (index % 8 == 0 ? "\n    " : " ") + numberAt(index) + ",";
+            }
+            numbers += "\n};\n";
+        };
+        appendArray(
+            say("static const %1 %2[%3]", weight.isInt8 ? "signed char" : "float", weight.name, weight.shape.count()),
+            weight.shape.axes() > 1
+                ? say(" /* [%1]%2 */", toString(weight.shape), weight.heads > 0 ? " by columns" : "")
+                : Sentence(),
+            weight.shape.count(), [&](std::int64_t index) {
+                const std::int64_t head = index / (block * inputs), column = index / block % inputs;
+                const std::int64_t from = (head * block + index % block) * inputs + column;
+                const float value = weight.values[static_cast<std::size_t>(from)];
+                return weight.isInt8
+                           ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
+                           : numberText(value, Language::C);
             });
+        if (weight.isInt8) {
+            appendArray(
+                say("static const float %1_scale[%2]", weight.name, scales.size()), "", std::ssize(scales),
+                [&](std::int64_t row) { return numberText(scales[static_cast<std::size_t>(row)], Language::C); });
         }
-    }
-
-    template <typename NumberAt>
-    static void appendArray(std::string& text, const std::string& declared, std::int64_t count,
-                            const NumberAt& numberAt)
-    {
-        text += say("\n%1 = {", declared);
-        for (std::int64_t index = 0; index < count; ++index) {
-            text += (index % 8 == 0 ? "\n    " : " ") + numberAt(index) + ",";
-        }
-        text += "\n};\n";
     }
 
     // Names
@@ -484,72 +417,102 @@ private:
             return m_computed.weight(source.weight).name;
         }
         const Variable& read = variable(source.variable);
-        return read.isState && m_computed.writes ? "state->" + read.name : read.name;
+        return m_kept.contains(source.variable)    ? read.name + "_steps[t]"
+               : read.isState && m_computed.writes ? "state->" + read.name
+                                                   : read.name;
+    }
+
+    /// " + 3", or nothing; from the first element of what is read.
+    static std::string offset(const Source& source)
+    {
+        return source.offset > 0 ? say(" + %1", source.offset) : Sentence();
+    }
+
+    /// The same before an index: "3 + ".
+    static std::string indexFrom(const Source& source)
+    {
+        return source.offset > 0 ? say("%1 + ", source.offset) : Sentence();
     }
 
     /// As a pointer to its first element.
-    std::string pointer(const Source& source) const
-    {
-        return nameOf(source) + (source.offset > 0 ? say(" + %1", source.offset) : Sentence());
-    }
+    std::string pointer(const Source& source) const { return nameOf(source) + offset(source); }
 
     std::string element(const Source& source, std::int64_t width) const
     {
-        std::string index = source.offset > 0 ? std::string(say("%1 + u", source.offset)) : "u";
-        if (source.count > 0 && (source.each != 1 || source.count != width)) {
-            index = say("%1(u / %2) % %3", source.offset > 0 ? say("%1 + ", source.offset) : Sentence(), source.each,
-                        source.count);
-        }
-        return nameOf(source) + "[" + index + "]";
+        const bool isPlain = source.count == 0 || (source.each == 1 && source.count == width);
+        return say("%1[%2%3]", nameOf(source), indexFrom(source),
+                   isPlain ? Sentence("u") : say("(u / %1) % %2", source.each, source.count));
     }
 
     // The loops
 
-    /// Parts one behind the other that go over the steps in the same order.
-    struct Loop {
-        Order order;
-        std::vector<const Part*> parts;
-    };
-
-    std::vector<Loop> loops() const
+    /// What one loop over the steps makes and another reads is kept for all steps, as the numbers that go in are.
+    void findKept()
     {
-        std::vector<Loop> all;
+        std::map<int, int> makers; // of variables: the loop
+        int loop = 0;
+        Order order = Order::Forward;
         for (const Part& part : m_computed.parts) {
-            if (all.empty() || all.back().order != part.order) {
-                all.push_back({part.order, {}});
+            loop += std::exchange(order, part.order) != part.order ? 1 : 0;
+            for (const Operation& operation : part.operations) {
+                for (const Source& source : operation.sources) {
+                    const auto maker = makers.find(source.variable);
+                    if (maker != makers.end() && maker->second != loop && variable(source.variable).everyStep) {
+                        m_kept.insert(source.variable);
+                    }
+                }
+                makers[operation.result] = loop;
             }
-            all.back().parts.push_back(&part);
         }
-        return all;
+        if (m_computed.input >= 0) {
+            m_kept.insert(m_computed.input);
+        }
     }
 
-    static std::set<int> readIn(const Loop& loop)
+    /// All parts, in as few loops over the steps as their orders want; of text a step alone.
+    std::string body()
     {
-        std::set<int> read;
-        for (const Part* part : loop.parts) {
-            for (const Operation& operation : part->operations) {
-                for (const Source& source : operation.sources) {
-                    read.insert(source.variable);
-                }
+        std::string text;
+        const Part* before = nullptr;
+        const auto close = [&] { text += m_indent.size() > 4 ? "    }\n" : ""; };
+        for (const Part& part : m_computed.parts) {
+            if (!m_computed.writes && (!before || before->order != part.order)) {
+                close();
+                text += part.order == Order::Once      ? ""
+                        : part.order == Order::Forward ? "    for (int t = 0; t < steps; ++t) {\n"
+                                                       : "    for (int t = steps - 1; t >= 0; --t) {\n";
+                m_indent = part.order == Order::Once ? "    " : "        ";
             }
-            for (const Part::State& state : part->states) {
-                read.insert(state.after);
+            if (!before || before->layer != part.layer) {
+                const LayerNote& note = m_computed.layers[part.layer];
+                text += say("\n%1/* %2 (%3) */\n", m_indent, comment(note.name), note.type);
+            }
+            before = &part;
+            for (const Operation& operation : part.operations) {
+                text += print(operation);
+            }
+            for (const Part::State& state : part.states) {
+                text += say("%1memcpy(%2, %3, sizeof %2);\n", m_indent, nameOf({.variable = state.before}),
+                            nameOf({.variable = state.after}));
             }
         }
-        return read;
+        close();
+        return text;
+    }
+
+    /// The states, each declared with this behind it.
+    std::string states(const std::string& ending) const
+    {
+        std::string text;
+        for (const Variable& state : m_computed.variables) {
+            text += state.isState ? say("    float %1[%2]%3;\n", state.name, state.width, ending) : Sentence();
+        }
+        return text;
     }
 
     std::string step()
     {
-        m_indent = "    ";
-        std::string body;
-        for (const Loop& loop : loops()) {
-            body += operationsOf(loop);
-        }
-        std::string fields;
-        for (const Variable& state : m_computed.variables) {
-            fields += state.isState ? say("    float %1[%2];\n", state.name, state.width) : Sentence();
-        }
+        const std::string fields = states("");
         std::string text =
             say("/* What the net remembers between two characters. */\ntypedef struct {\n%2} %1_state;\n\n"
                 "/* As before a text. */\nvoid %1_start(%1_state *state)\n{\n"
@@ -559,7 +522,7 @@ private:
                 "void %1_step(%1_state *state, int id, float result[%3])\n{\n%4%5"
                 "    memcpy(result, %6, %3 * sizeof(float));\n}\n",
                 m_stem, fields.empty() ? "    int nothing;\n" : fields, m_computed.scoresWidth,
-                fields.empty() ? "    (void)state;\n" : "", body, pointer(m_computed.scores));
+                fields.empty() ? "    (void)state;\n" : "", body(), pointer(m_computed.scores));
         if (knowsCharacters(m_net, m_computed)) {
             text += characters() +
                     filled(writing, std::vector<Sentence>{m_stem, std::to_string(m_computed.scoresWidth),
@@ -585,16 +548,12 @@ private:
 
     std::string predict()
     {
-        const std::vector<Loop> all = loops();
-        findKept(all);
-        std::string body, kept;
+        std::string head = m_computed.anySteps ? Sentence() : say("    const int steps = %1;\n", m_computed.steps);
         for (const int number : m_kept) {
-            kept += say("    static float %1_steps[%2][%3];\n", variable(number).name, m_computed.steps,
+            head += say("    static float %1_steps[%2][%3];\n", variable(number).name, m_computed.steps,
                         variable(number).width);
         }
-        for (const Loop& loop : all) {
-            body += loop.order == Order::Once ? operationsOf(loop) : overSteps(loop);
-        }
+        head += states(" = {0.0f}") + (m_computed.input < 0 ? "" : readInput());
         const std::string steps = m_computed.anySteps ? ", int steps" : "";
         const bool numbers = m_computed.answer == Answer::Numbers;
         const std::string end = numbers
@@ -603,39 +562,35 @@ private:
                                           numberText(m_computed.answerScale.mean))
                                     : say("    memcpy(result, %1, %2 * sizeof(float));\n", pointer(m_computed.scores),
                                           m_computed.scoresWidth);
-        return say("%1\n%2 %3_predict(const %4 *data%5%6)\n{\n%7%8%9%10}\n%11", words(), numbers ? "double" : "void",
-                   m_stem, type(), steps, numbers ? "" : say(", float result[%1]", m_computed.scoresWidth),
-                   m_computed.anySteps ? Sentence() : say("    const int steps = %1;\n", m_computed.steps), kept, body,
-                   end, program());
+        return say("%1\n%2 %3_predict(const %4 *data%5%6)\n{\n%7%8%9}\n%10", words(), numbers ? "double" : "void",
+                   m_stem, type(), steps, numbers ? "" : say(", float result[%1]", m_computed.scoresWidth), head,
+                   body(), end, program());
     }
 
-    std::string type() const { return m_computed.input < 0 ? "int" : needsDouble() ? "double" : "float"; }
-
-    bool needsDouble() const
+    std::string type() const
     {
-        return std::ranges::any_of(m_computed.scales, [](const Standardisation& one) { return one.mean != 0; });
+        const bool isMoved = std::ranges::any_of(m_computed.scales, [](const auto& one) { return one.mean != 0; });
+        return m_computed.input < 0 ? "int" : isMoved ? "double" : "float";
     }
 
     std::int64_t width() const { return m_computed.input < 0 ? 1 : variable(m_computed.input).width; }
 
     std::string words() const
     {
-        const std::string shape = m_computed.input < 0 ? say("data [%1]: numbers of characters", m_computed.steps)
-                                  : m_computed.columns
-                                      ? say("data [%1][%2], of which a step is a column", width(), m_computed.steps)
-                                      : say("data [%1][%2]: steps, and the numbers of each", m_computed.steps, width());
+        const std::string shape =
+            m_computed.input < 0
+                ? say("data [%1]: numbers of characters, from 0 to %2", m_computed.steps, m_computed.characters - 1)
+            : m_computed.columns ? say("data [%1][%2], of which a step is a column", width(), m_computed.steps)
+                                 : say("data [%1][%2]: steps, and the numbers of each", m_computed.steps, width());
         std::string text = "/* Of one sequence: " + shape;
-        text += m_computed.input < 0 ? say(", from 0 to %1", m_computed.characters - 1) : Sentence();
         text += m_computed.anySteps ? ", of which `steps` count, at least 1" : "";
         text += m_computed.answer == Answer::Numbers ? ". Returns the number that is predicted."
                                                      : ". Gives a score for each class.";
         text += m_kept.empty() ? "" : " Not for two threads at once: it has static arrays.";
         const std::string columns = columnWords(m_net);
         text += columns.empty() ? "" : "\n   " + comment(columns);
-        const std::vector<std::string> classes =
-            m_net.sequences ? m_net.sequences->classes : std::vector<std::string>();
-        for (std::size_t index = 0; index < classes.size(); ++index) {
-            text += say("\n   %1: %2", index, comment(classes[index]));
+        for (std::size_t index = 0; m_net.sequences && index < m_net.sequences->classes.size(); ++index) {
+            text += say("\n   %1: %2", index, comment(m_net.sequences->classes[index]));
         }
         return text + " */";
     }
@@ -647,130 +602,57 @@ private:
         const std::string steps = !m_computed.anySteps ? ""
                                   : m_computed.columns ? say(", %1", m_computed.steps)
                                                        : say(", count / %1", each);
-        const bool numbers = m_computed.answer == Answer::Numbers;
-        const std::string call = numbers ? say("    printf(\"%.9g\\n\", %1_predict(data%2));\n", m_stem, steps)
-                                         : say("    float scores[%1];\n    %2_predict(data%3, scores);\n",
-                                               m_computed.scoresWidth, m_stem, steps);
         const std::string print =
-            numbers
-                ? ""
-                : say("    for (int one = 0; one < %1; ++one) {\n        printf(\"%.9g\\n\", (double)scores[one]);\n"
+            m_computed.answer == Answer::Numbers
+                ? say("    printf(\"%.9g\\n\", %1_predict(data%2));\n", m_stem, steps)
+                : say("    float scores[%1];\n    %2_predict(data%3, scores);\n"
+                      "    for (int one = 0; one < %1; ++one) {\n        printf(\"%.9g\\n\", (double)scores[one]);\n"
                       "    }\n",
-                      m_computed.scoresWidth);
+                      m_computed.scoresWidth, m_stem, steps);
         const bool isFixed = !m_computed.anySteps || m_computed.columns;
         const std::string wrong = say("count == 0 || count % %1 != 0", isFixed ? all : each);
         const std::string wanted = isFixed     ? std::to_string(all)
                                    : each == 1 ? say("1 to %1", all)
                                                : say("%1 for each of 1 to %2 steps", each, m_computed.steps);
-        const bool ids = m_computed.input < 0, lines = knowsCharacters(m_net, m_computed);
+        if (knowsCharacters(m_net, m_computed)) {
+            const std::string does =
+                say("\"a line of text\": prints what the net predicts of it. Characters that it does not know, and "
+                    "those behind number %1,\n   are left out.",
+                    all);
+            return characters() +
+                   filled(predicting,
+                          std::vector<Sentence>{does, "int words, char **word", type(), std::to_string(all),
+                                                filled(readingLine, std::vector<Sentence>{std::to_string(all), m_stem}),
+                                                wrong, "the line has %d characters that the net knows", wanted, print});
+        }
+        const std::string check =
+            m_computed.input >= 0 ? Sentence()
+                                  : say("        if (!(number >= 0 && number < %1)) {\n"
+                                        "            fprintf(stderr, \"number %d is that of no character; those are "
+                                        "0 to %2\\n\", count + 1);\n            return 1;\n        }\n",
+                                        m_computed.characters, m_computed.characters - 1);
         const std::string read =
-            lines ? filled(readingLine, std::vector<Sentence>{std::to_string(all), m_stem})
-                  : filled(readingNumbers, std::vector<Sentence>{std::to_string(all), type(), ids ? "double" : type(),
-                                                                 ids || needsDouble() ? "%lf" : "%f",
-                                                                 ids ? unknownNumber() : Sentence(), wanted});
-        const std::string does =
-            lines ? say("\"a line of text\": prints what the net predicts of it. Characters that it does not know, and "
-                        "those behind number %1,\n   are left out.",
-                        all)
-                  : Sentence("Reads the numbers of a sequence and prints what the net predicts of it.");
-        return (lines ? characters() : "") +
-               filled(predicting, std::vector<Sentence>{does, lines ? "int words, char **word" : "void", type(),
-                                                        std::to_string(all), read, wrong,
-                                                        lines ? "the line has %d characters that the net knows"
-                                                              : "the input has %d numbers",
-                                                        wanted, call, print});
+            filled(readingNumbers, std::vector<Sentence>{std::to_string(all), type(), check, wanted});
+        return filled(predicting,
+                      std::vector<Sentence>{"Reads the numbers of a sequence and prints what the net predicts of it.",
+                                            "void", type(), std::to_string(all), read, wrong,
+                                            "the input has %d numbers", wanted, print});
     }
 
-    Sentence unknownNumber() const
-    {
-        return say(
-            "        if (!(number >= 0 && number < %1)) {\n            fprintf(stderr, \"number %d is that of no "
-            "character; those are 0 to %2\\n\", count + 1);\n            return 1;\n        }\n",
-            m_computed.characters, m_computed.characters - 1);
-    }
-
-    /// What a loop leaves for another one is kept of all steps.
-    void findKept(const std::vector<Loop>& all)
-    {
-        for (const Loop& loop : all) {
-            for (const Part* part : loop.parts) {
-                for (const Operation& operation : part->operations) {
-                    m_makers[operation.result] = &loop;
-                }
-            }
-        }
-        for (const Loop& loop : all) {
-            for (const int read : readIn(loop)) {
-                const auto maker = m_makers.find(read);
-                if (maker != m_makers.end() && maker->second != &loop && variable(read).everyStep) {
-                    m_kept.insert(read);
-                }
-            }
-        }
-    }
-
-    std::string overSteps(const Loop& loop)
-    {
-        std::string text;
-        for (const Part* part : loop.parts) {
-            for (const Part::State& state : part->states) {
-                text += say("    float %1[%2] = {0.0f};\n", variable(state.before).name, variable(state.before).width);
-            }
-        }
-        text += loop.order == Order::Forward ? "    for (int t = 0; t < steps; ++t) {\n"
-                                             : "    for (int t = steps - 1; t >= 0; --t) {\n";
-        m_indent = "        ";
-        for (const int number : readIn(loop)) {
-            if (number == m_computed.input && number >= 0) {
-                text += readInput();
-            } else if (m_kept.contains(number) && m_makers.at(number) != &loop) {
-                text += say("        const float *%1 = %1_steps[t];\n", variable(number).name);
-            }
-        }
-        text += operationsOf(loop) + "    }\n";
-        m_indent = "    ";
-        return text;
-    }
-
+    /// All numbers that go in, as the net wants them.
     std::string readInput() const
     {
         const std::string at =
             m_computed.columns ? say("data[u * %1 + t]", m_computed.steps) : say("data[t * %1 + u]", width());
-        const Standardisation& first = m_computed.scales.at(0);
         const ScaleLists lists = scaleLists(m_computed);
         std::string text, value = at;
-        if (!lists.alike) {
-            text =
-                say("        static const double mean[] = {%1}, deviation[] = {%2};\n", lists.means, lists.deviations);
-            value = say("(float)((%1 - mean[u]) / deviation[u])", at);
-        } else if (first != Standardisation()) {
-            value = say("(float)((%1 - %2) / %3)", at, numberText(first.mean), numberText(first.deviation));
+        if (!lists.means.empty()) {
+            text = say("    static const double mean[] = {%1}, deviation[] = {%2};\n", lists.means, lists.deviations);
+            value = say("(float)((%1 - mean[%2]) / deviation[%2])", at, lists.alike ? "0" : "u");
         }
-        const Variable& input = variable(m_computed.input);
-        return text + say("        float %1[%2];\n        for (int u = 0; u < %2; ++u) {\n            %1[u] = %3;\n"
-                          "        }\n",
-                          input.name, input.width, value);
-    }
-
-    std::string operationsOf(const Loop& loop)
-    {
-        std::string text;
-        const Part* before = nullptr;
-        for (const Part* part : loop.parts) {
-            if (!before || before->layer != part->layer) {
-                const LayerNote& note = m_computed.layers[part->layer];
-                text += say("\n%1/* %2 (%3) */\n", m_indent, comment(note.name), note.type);
-            }
-            before = part;
-            for (const Operation& operation : part->operations) {
-                text += print(operation);
-            }
-            for (const Part::State& state : part->states) {
-                const std::string kept = nameOf({.variable = state.before});
-                text += say("%1memcpy(%2, %3, sizeof %2);\n", m_indent, kept, variable(state.after).name);
-            }
-        }
-        return text;
+        return text + say("    for (int t = 0; t < steps; ++t) {\n        for (int u = 0; u < %1; ++u) {\n"
+                          "            %2 = %3;\n        }\n    }\n",
+                          width(), nameOf({.variable = m_computed.input}) + "[u]", value);
     }
 
     // Operations
@@ -778,60 +660,52 @@ private:
     std::string print(const Operation& operation) const
     {
         const Variable& result = variable(operation.result);
-        return (m_kept.contains(operation.result)
-                    ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
-                    : say("%1float %2[%3];\n", m_indent, result.name, result.width)) +
-               computed(operation, result);
+        const std::string declared = m_kept.contains(operation.result)
+                                         ? Sentence()
+                                         : say("%1float %2[%3];\n", m_indent, result.name, result.width);
+        return declared + computed(operation, result.width, nameOf({.variable = operation.result}));
     }
 
-    std::string computed(const Operation& operation, const Variable& result) const
+    /// Into `to`, which has so many numbers.
+    std::string computed(const Operation& operation, std::int64_t width, const std::string& to) const
     {
-        const std::string to = result.name;
+        const Source from = operation.sources.empty() ? Source() : operation.sources[0];
         switch (operation.kind) {
         case Kind::Row: {
             const std::string number = m_computed.writes ? "id" : "data[t]";
             const Weight& matrix = m_computed.weight(operation.matrix);
-            const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
-            return matrix.isInt8 ? say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row, matrix.name,
-                                       number, to)
-                                 : say("%1memcpy(%2, %3, %4 * sizeof(float));\n", m_indent, to, row, result.width);
+            const std::string row = say("%1 + %2 * %3", matrix.name, width, number);
+            return matrix.isInt8
+                       ? say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, width, row, matrix.name, number, to)
+                       : say("%1memcpy(%2, %3, %4 * sizeof(float));\n", m_indent, to, row, width);
         }
         case Kind::Product:
-            return productOf(operation, result);
+            return productOf(operation, to);
         case Kind::Element:
-            return elementOf(operation, result);
+            return elementOf(operation, width, to);
         case Kind::Norm:
-        case Kind::Softmax: {
-            const std::int64_t width = result.width / operation.rows;
+        case Kind::Softmax:
             return rowsOf(operation, say("%1(%2, %3 + row * %2, %4 + row * %2);",
-                                         operation.kind == Kind::Norm ? "norm" : "softmax", width,
-                                         pointer(operation.sources[0]), to));
-        }
+                                         operation.kind == Kind::Norm ? "norm" : "softmax", width / operation.rows,
+                                         pointer(from), to));
         case Kind::Reduce:
             return reduced(operation, to);
         case Kind::Join:
-            return joined(operation, result);
-        case Kind::Last:
-            return say("%1memcpy(%2, %3_steps[steps - 1]%4, sizeof %2);\n", m_indent, to, nameOf(operation.sources[0]),
-                       offset(operation)) +
-                   (operation.from < result.width ? say("%1memcpy(%2 + %3, %4_steps[0]%5 + %3, %6 * sizeof(float));\n",
-                                                        m_indent, to, operation.from, nameOf(operation.sources[0]),
-                                                        offset(operation), result.width - operation.from)
-                                                  : Sentence());
+            return joined(operation, width / operation.rows, to);
+        case Kind::Last: {
+            const std::string steps = variable(from.variable).name + "_steps";
+            return say("%1memcpy(%2, %3[steps - 1]%4, sizeof %2);\n", m_indent, to, steps, offset(from)) +
+                   (operation.from < width ? say("%1memcpy(%2 + %3, %4[0]%5 + %3, %6 * sizeof(float));\n", m_indent, to,
+                                                 operation.from, steps, offset(from), width - operation.from)
+                                           : Sentence());
+        }
         case Kind::Mean:
             return say(
                 "%1for (int u = 0; u < %2; ++u) {\n%1    %3[u] = 0.0f;\n%1    for (int t = 0; t < steps; ++t) {\n"
-                "%1        %3[u] += %4_steps[t][%5];\n%1    }\n%1    %3[u] /= (float)steps;\n%1}\n",
-                m_indent, result.width, to, nameOf(operation.sources[0]),
-                operation.sources[0].offset > 0 ? say("%1 + u", operation.sources[0].offset) : Sentence("u"));
+                "%1        %3[u] += %4[%5u];\n%1    }\n%1    %3[u] /= (float)steps;\n%1}\n",
+                m_indent, width, to, nameOf(from), indexFrom(from));
         }
         return {};
-    }
-
-    static Sentence offset(const Operation& operation)
-    {
-        const std::int64_t offset = operation.sources[0].offset;
-        return offset > 0 ? say(" + %1", offset) : Sentence();
     }
 
     /// A call for each of the parts.
@@ -846,7 +720,7 @@ private:
         return say("%1%2\n", m_indent, call);
     }
 
-    std::string productOf(const Operation& operation, const Variable& result) const
+    std::string productOf(const Operation& operation, const std::string& to) const
     {
         const Weight& matrix = m_computed.weight(operation.matrix);
         const std::int64_t K = operation.heads, outputs = matrix.shape[0] / K, inputs = matrix.shape[1];
@@ -858,57 +732,48 @@ private:
             };
             const std::string scale = matrix.isInt8 ? moved(matrix.name + "_scale", outputs) + ", " : "";
             text +=
-                rowsOf(operation, say("product%1(%2, %3, %4, %5%6, %7 + row * %8, %9 + row * %10);",
-                                      matrix.isInt8 ? "8" : "", outputs, inputs, moved(matrix.name, outputs * inputs),
-                                      scale, moved(bias, outputs), moved(pointer(operation.sources[0]), inputs),
-                                      K * inputs, moved(result.name, outputs), K * outputs));
+                rowsOf(operation,
+                       say("product%1(%2, %3, %4, %5%6, %7 + row * %8, %9 + row * %10);", matrix.isInt8 ? "8" : "",
+                           outputs, inputs, moved(matrix.name, outputs * inputs), scale, moved(bias, outputs),
+                           moved(pointer(operation.sources[0]), inputs), K * inputs, moved(to, outputs), K * outputs));
         }
         return text;
     }
 
-    std::string elementOf(const Operation& operation, const Variable& result) const
+    std::string elementOf(const Operation& operation, std::int64_t width, const std::string& to) const
     {
         std::vector<std::string> sources;
         for (const Source& source : operation.sources) {
-            sources.push_back(element(source, result.width));
+            sources.push_back(element(source, width));
         }
-        const ElementText text = elementText(operation.equation, sources, Language::C);
-        std::string shared;
-        for (const auto& [name, value] : text.shared) {
-            shared += say("%1    const float %2 = %3;\n", m_indent, name, value);
-        }
-        return say("%1for (int u = 0; u < %2; ++u) { /* %3 */\n%4%1    %5[u] = %6;\n%1}\n", m_indent, result.width,
-                   comment(operation.words), shared, result.name, text.value);
+        return say("%1for (int u = 0; u < %2; ++u) { /* %3 */\n%1    %4[u] = %5;\n%1}\n", m_indent, width,
+                   comment(operation.words), to,
+                   elementText(operation.words, operation.equation, sources, Language::C).value);
     }
 
     std::string reduced(const Operation& operation, const std::string& to) const
     {
-        const std::int64_t count = operation.sources[0].count;
-        const std::string value =
-            say("%1[%2row * %3 + u]", nameOf(operation.sources[0]),
-                operation.sources[0].offset > 0 ? say("%1 + ", operation.sources[0].offset) : Sentence(), count);
+        const Source& source = operation.sources[0];
+        const std::string value = say("%1[%2row * %3 + u]", nameOf(source), indexFrom(source), source.count);
         const std::string term = operation.reduced == 's'   ? value
                                  : operation.reduced == 'a' ? "fabsf(" + value + ")"
                                                             : value + " * " + value;
         return say(
             "%1for (int row = 0; row < %2; ++row) { /* %3 of %4 */\n%1    float sum = 0.0f;\n"
             "%1    for (int u = 0; u < %4; ++u) {\n%1        sum += %5;\n%1    }\n%1    %6[row] = %7 * sum;\n%1}\n",
-            m_indent, operation.rows, operation.words, count, term, to,
+            m_indent, operation.rows, operation.words, source.count, term, to,
             numberText(static_cast<float>(operation.factor), Language::C));
     }
 
-    std::string joined(const Operation& operation, const Variable& result) const
+    std::string joined(const Operation& operation, std::int64_t width, const std::string& result) const
     {
         std::string text;
-        std::int64_t to = 0;
+        Source to; // behind the sources before
         for (std::size_t index = 0; index < operation.sources.size(); ++index) {
             const Source& source = operation.sources[index];
-            const std::string size = say("%1 * sizeof(float)", source.count);
-            const std::string into = result.name + (to > 0 ? say(" + %1", to) : Sentence());
-            text +=
-                rowsOf(operation, say("memcpy(%1 + row * %2, %3 + row * %4, %5);", into, result.width / operation.rows,
-                                      pointer(source), operation.strides[index], size));
-            to += source.count;
+            text += rowsOf(operation, say("memcpy(%1%2 + row * %3, %4 + row * %5, %6 * sizeof(float));", result,
+                                          offset(to), width, pointer(source), operation.strides[index], source.count));
+            to.offset += source.count;
         }
         return text;
     }
@@ -916,8 +781,7 @@ private:
     const PortableNet& m_net;
     std::string m_stem, m_file; ///< the names begin with the one; the other is that of the file
     Computation m_computed;
-    std::set<int> m_kept;                ///< variables of which all steps are kept
-    std::map<int, const Loop*> m_makers; ///< of variables: the loop that makes it
+    std::set<int> m_kept; ///< variables of which all steps are kept
     std::string m_indent = "    ";
 };
 
@@ -926,45 +790,39 @@ private:
 Int8Matrices roundToInt8(PortableNet& net)
 {
     Computation computation = computationOf(net);
-    markInt8(computation);
-    std::map<std::string, NamedTensor*> tensors;
-    for (NamedTensor& tensor : net.weights) {
-        tensors.emplace(tensor.name, &tensor);
-    }
-    Int8Matrices count;
-    for (Weight& matrix : computation.weights) {
-        count.all += isMatrix(computation, matrix) ? 1 : 0;
+    Int8Matrices count{.all = markInt8(computation)};
+    const auto valuesOf = [&](const std::string& name) -> std::vector<float>& {
+        return std::ranges::find(net.weights, name, &NamedTensor::name)->values;
+    };
+    for (const Weight& matrix : computation.weights) {
         if (!matrix.isInt8) {
             continue;
         }
         ++count.rounded;
-        const auto width = static_cast<std::size_t>(matrix.shape.count() / matrix.shape[0]);
-        for (std::size_t first = 0; first < matrix.values.size(); first += width) {
-            round(std::span(matrix.values).subspan(first, width));
+        std::vector<float>& values = valuesOf(matrix.tensor);
+        const std::vector<float> scales = scalesOf(matrix);
+        const std::size_t rows = scales.size(), width = values.size() / rows;
+        for (std::size_t index = 0; index < values.size(); ++index) {
+            const float scale = scales[index / width];
+            values[matrix.isTransposed ? index % width * rows + index / width : index] =
+                static_cast<float>(multipleOf(scale, matrix.values[index])) * scale;
         }
-        giveBack(matrix, tensors);
+        if (!matrix.added.empty()) {
+            std::ranges::fill(valuesOf(matrix.added), 0.0F);
+        }
     }
     return count;
 }
 
 std::string printC(const PortableNet& net, const std::string& stem)
 {
-    return CPrinter(net, stem, Numbers::Float).run();
+    return CPrinter(net, stem).run();
 }
 
 std::string printInt8C(const PortableNet& net, const std::string& stem)
 {
-    return CPrinter(net, stem, Numbers::Int8).run();
+    return CPrinter(net, stem).inInt8().run();
 }
-
-namespace {
-
-void writeC(const std::filesystem::path& file, const PortableNet& net, TransferReport&)
-{
-    writeFileBytes(file, printC(net, file.stem().string()));
-}
-
-} // namespace
 
 std::string withoutWeights(const std::string& code)
 {
@@ -977,7 +835,9 @@ namespace engine {
 
 NetFunctions cFunctions()
 {
-    return {.write = code::writeC, .code = code::printC};
+    return {.write = [](const std::filesystem::path& file, const PortableNet& net,
+                        TransferReport&) { writeFileBytes(file, code::printC(net, file.stem().string())); },
+            .code = code::printC};
 }
 
 } // namespace engine

@@ -46,7 +46,7 @@ public:
           m_target(target),
           m_values(net.weights),
           m_writes(dataKindOf(net.model).answersEachStep),
-          m_model(m_writes ? withBatch(inUse(net.model), 1, 1) : inUse(net.model)),
+          m_model(inUse(net.model)),
           m_modules(torchModules(net.model)),
           m_used(reserved())
     {
@@ -59,7 +59,7 @@ public:
 
     Computation run()
     {
-        m_writes ? feedText() : feedSequences();
+        feed();
         const std::vector<LayerSizes> sizes = inferSizes(m_model);
         for (std::size_t index = 0; index < sizes.size(); ++index) {
             const Layer& layer = m_model.layers[index];
@@ -106,24 +106,15 @@ private:
 
     // What goes in
 
-    void feedText()
+    void feed()
     {
-        m_wiring = textWiring(m_model, Phase::Run);
-        m_streams = m_made.steps = 1;
-        m_made.anySteps = true;
-        const Model own = inUse(m_net->model);
-        m_own = textWiring(own, Phase::Run);
-        for (const LayerSizes& layer : inferSizes(own)) {
-            m_ownShapes[layer.name] = layer.sizes.outputs.empty() ? Shape() : layer.sizes.outputs[0];
-        }
-    }
-
-    void feedSequences()
-    {
-        m_wiring = sampleWiring(m_net->model, Phase::Test);
+        m_wiring = m_writes ? textWiring(m_model, Phase::Run) : sampleWiring(m_net->model, Phase::Test);
         m_streams = m_wiring.streams;
         m_made.steps = m_wiring.steps;
-        m_made.anySteps = !m_wiring.lengths.empty();
+        m_made.anySteps = m_writes || !m_wiring.lengths.empty();
+        if (m_writes) {
+            return;
+        }
         m_made.answer = m_wiring.answer.value_or(Answer::Classes);
         const SampleFacts facts = m_net->sequences.value_or(SampleFacts());
         const DataKind& kind = sequencesNamed(facts.kind);
@@ -199,7 +190,7 @@ private:
     }
 
     /// The matrix or vector of a layer, as [O, I/heads].
-    int weight(const LayerWeight& place, const std::string& file, Layout layout = Layout::AsHeld)
+    int weight(const LayerWeight& place, const std::string& own, Layout layout = Layout::AsHeld)
     {
         int& known = m_weights.try_emplace(&place, -1).first->second;
         if (known < 0) {
@@ -209,7 +200,7 @@ private:
             m_made.weights.push_back(
                 {.layer = m_scope.note,
                  .name = unused(identifier(m_scope.prefix + "_" + place.spec.name), m_used, "_scale"),
-                 .file = file,
+                 .own = own,
                  .shape = isTransposed ? Shape{tensor.shape[1], tensor.shape[0]} : tensor.shape,
                  .values = isTransposed ? transposed(tensor.values, tensor.shape[0]) : tensor.values,
                  .tensor = tensor.name,
@@ -226,7 +217,7 @@ private:
         }
         const LayerWeight& place = m_places.at(layer.name).weights.at(number);
         const std::string name = weightCount(layer) > 2 ? place.spec.name : number == 0 ? "weight" : "bias";
-        return weight(place, m_made.layers[m_scope.note].fileModule + "." + name, layout);
+        return weight(place, name, layout);
     }
 
     std::size_t weightCount(const Layer& layer) const
@@ -242,7 +233,7 @@ private:
     {
         std::vector<Part>& parts = m_made.parts;
         if (parts.empty() || parts.back().layer != m_scope.note || parts.back().order != order) {
-            parts.push_back({.layer = m_scope.note, .order = order, .operations = {}});
+            parts.push_back({.layer = m_scope.note, .order = order});
         }
         return parts.back();
     }
@@ -300,7 +291,7 @@ private:
     void addElement(const std::string& top, const StepTensor& like, const std::string& equation,
                     const std::string& reads, std::vector<Source> sources, const std::vector<int>& vectors = {})
     {
-        Operation operation{.kind = Kind::Element, .words = equation, .result = -1, .sources = std::move(sources)};
+        Operation operation{.kind = Kind::Element, .sources = std::move(sources), .words = equation};
         operation.equation = cells::elementEquation(equation, reads);
         for (const int vector : vectors) {
             operation.sources.push_back({.weight = vector});
@@ -347,8 +338,7 @@ private:
             refuse(layer,
                    say(ENGINE_TEXT("Sentences", "it reads %1, which are no numbers of characters"), layer.bottoms[0]));
         }
-        Operation row{.kind = Kind::Row, .words = "W[id]", .result = -1, .sources = {Source()}};
-        row.matrix = weight(layer, 0);
+        Operation row{.kind = Kind::Row, .sources = {Source()}, .matrix = weight(layer, 0)};
         m_made.characters = m_made.characters > 0 ? m_made.characters : m_made.weight(row.matrix).shape[0];
         const StepTensor vectors = like(ids, sizes.sizes.outputs[0]);
         if (weightCount(layer) > 1 && m_target == Target::Graph) {
@@ -371,8 +361,8 @@ private:
     {
         const StepTensor& x = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, x);
-        Operation product{.kind = Kind::Product, .words = {}, .result = -1, .sources = {x.source}};
-        product.matrix = weight(layer, 0, flagParam(params, "transpose") ? Layout::Transposed : Layout::AsHeld);
+        const auto layout = flagParam(params, "transpose") ? Layout::Transposed : Layout::AsHeld;
+        Operation product{.kind = Kind::Product, .sources = {x.source}, .matrix = weight(layer, 0, layout)};
         product.bias = weightCount(layer) > 1 ? weight(layer, 1) : -1;
         product.rows = x.shape.count(x.lead, axis);
         product.heads = m_made.weights[static_cast<std::size_t>(product.matrix)].heads = intParam(params, "heads");
@@ -400,7 +390,7 @@ private:
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             const std::string name = say("a%1", port + 1);
             const std::string term = operation == "SUM" && !factors.empty() && factors[port] != 1
-                                         ? say("(%1) * %2", toText(factors[port]), name)
+                                         ? say("%1 * %2", toText(factors[port]), name)
                                          : name;
             text = port == 0             ? term
                    : operation == "SUM"  ? text + " + " + term
@@ -424,7 +414,7 @@ private:
         const StepTensor x = input(layer, 0);
         const Shape factor = learned ? m_places.at(layer.name).weights[0].spec.shape : sizes.inputs[1];
         Source factors;
-        std::size_t axis = x.lead;
+        std::size_t axis = 0;
         if (learned) {
             axis = axisOf(layer, params, x);
             factors.weight = weight(layer, 0);
@@ -435,10 +425,7 @@ private:
                               layer.bottoms[1]));
         }
         factors.count = learned ? factor.count() : factor.count(x.lead);
-        factors.each = x.shape.count(axis) / factors.count;
-        if (learned) {
-            factors.each = x.shape.count(axis + factor.axes());
-        }
+        factors.each = x.shape.count(axis + factor.axes());
         std::vector<Source> sources = {x.source, factors};
         const bool bias = flagParam(params, "bias_term");
         if (bias && !learned) {
@@ -458,16 +445,22 @@ private:
             return addSame(layer, sizes, params);
         }
         const StepTensor first = input(layer, 0);
-        const std::size_t axis = axisOf(layer, params, first);
-        Operation join{.kind = Kind::Join, .words = {}, .result = -1, .sources = {}};
-        join.rows = first.shape.count(first.lead, axis);
+        std::vector<StepTensor> all;
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
-            const StepTensor& tensor = input(layer, port);
-            join.sources.push_back(tensor.source);
-            join.sources.back().count = tensor.width() / join.rows;
-            join.strides.push_back(join.sources.back().count);
+            all.push_back(input(layer, port));
         }
-        define(layer.tops[0], like(first, sizes.sizes.outputs[0]), std::move(join));
+        const std::int64_t rows = first.shape.count(first.lead, axisOf(layer, params, first));
+        define(layer.tops[0], like(first, sizes.sizes.outputs[0]), joined(all, rows));
+    }
+
+    static Operation joined(const std::vector<StepTensor>& all, std::int64_t rows)
+    {
+        Operation join{.kind = Kind::Join, .rows = rows};
+        for (const StepTensor& tensor : all) {
+            join.sources.push_back(tensor.source);
+            join.strides.push_back(join.sources.back().count = tensor.width() / rows);
+        }
+        return join;
     }
 
     void addSlice(const Layer& layer, const LayerSizes& sizes, const Params& params)
@@ -491,10 +484,8 @@ private:
                 m_tensors[layer.tops[top]] = piece;
                 continue;
             }
-            Operation join{.kind = Kind::Join, .words = {}, .result = -1, .sources = {source}};
-            join.rows = rows;
-            join.strides = {stride};
-            define(layer.tops[top], piece, std::move(join));
+            define(layer.tops[top], piece,
+                   {.kind = Kind::Join, .sources = {source}, .rows = rows, .strides = {stride}});
         }
     }
 
@@ -504,16 +495,14 @@ private:
         const auto found = m_tensors.find(layer.bottoms[0]);
         StepTensor tensor = found != m_tensors.end() ? found->second : input(layer, 0);
         tensor.shape = sizes.sizes.outputs[0];
-        const bool ofText = m_writes && !m_scope.weight;
-        const Shape& own = ofText ? m_ownShapes.at(layer.name) : tensor.shape;
-        const std::int64_t T = ofText ? m_own.steps : m_made.steps, N = ofText ? m_own.streams : m_streams;
-        const std::int64_t leading = tensor.everyStep ? T * N : N;
-        if (own.axes() >= 1 && own[0] == leading) { // also [T, 1, ...] of one stream, where a later axis may be 1
+        const Shape& shape = tensor.shape;
+        const std::int64_t T = m_made.steps, N = m_streams, leading = tensor.everyStep ? T * N : N;
+        if (shape.axes() >= 1 && shape[0] == leading) { // also [T, 1, ...] of one stream, where a later axis may be 1
             tensor.lead = 1;
-        } else if (tensor.everyStep && own.axes() >= 2 && own[0] == T && own[1] == N) {
+        } else if (tensor.everyStep && shape.axes() >= 2 && shape[0] == T && shape[1] == N) {
             tensor.lead = 2;
         } else {
-            refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), tensor.shape));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), shape));
         }
         m_tensors[layer.tops[0]] = tensor;
     }
@@ -523,7 +512,7 @@ private:
         const StepTensor x = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, x);
         const std::string& operation = textParam(params, "operation");
-        Operation reduce{.kind = Kind::Reduce, .words = operation, .result = -1, .sources = {x.source}};
+        Operation reduce{.kind = Kind::Reduce, .sources = {x.source}, .words = operation};
         reduce.rows = x.shape.count(x.lead, axis);
         reduce.sources[0].count = x.shape.count(axis);
         reduce.reduced = operation == "ASUM" ? 'a' : operation == "SUMSQ" ? 'q' : 's';
@@ -543,15 +532,14 @@ private:
         if (axis < x.lead) {
             refuse(layer, ENGINE_TEXT("Sentences", "it reads one number a step"));
         }
-        Operation operation{
-            .kind = softmax ? Kind::Softmax : Kind::Norm, .words = {}, .result = -1, .sources = {x.source}};
-        operation.rows = x.shape.count(x.lead, axis);
-        define(layer.tops[0], x, std::move(operation));
+        define(
+            layer.tops[0], x,
+            {.kind = softmax ? Kind::Softmax : Kind::Norm, .sources = {x.source}, .rows = x.shape.count(x.lead, axis)});
     }
 
     void addOverSteps(const Layer& layer, const LayerSizes& sizes, const Params& params)
     {
-        StepTensor x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         if (m_writes) {
             refuse(layer, ENGINE_TEXT("Sentences", "it reads all steps, but the net writes one character a step"));
         }
@@ -562,18 +550,12 @@ private:
         if (layer.bottoms.size() == 1 && m_made.anySteps) {
             refuse(layer, ENGINE_TEXT("Sentences", "it does not read the lengths, but another layer does"));
         }
-        if (x.source.variable == m_made.input) { // which is read step by step
-            const std::string copied = layer.tops[0] + " steps";
-            addElement(copied, x, "y = a", "a", {x.source});
-            x = m_tensors.at(copied);
-        }
         const bool last = layerType(layer.type).name == "LAST";
-        Operation operation{.kind = last ? Kind::Last : Kind::Mean, .words = {}, .result = -1, .sources = {x.source}};
-        operation.from = last && flagParam(params, "bidirectional") ? x.width() / 2 : x.width();
+        const std::int64_t from = last && flagParam(params, "bidirectional") ? x.width() / 2 : x.width();
         StepTensor made = like(x, sizes.sizes.outputs[0]);
         made.lead = 1;
         made.everyStep = false;
-        define(layer.tops[0], made, std::move(operation));
+        define(layer.tops[0], made, {.kind = last ? Kind::Last : Kind::Mean, .sources = {x.source}, .from = from});
     }
 
     // What ends a step of a recurrent layer
@@ -659,13 +641,7 @@ private:
             if (stack.isBidirectional()) {
                 const StepTensor backward = addDirection(layer, stack, number, Direction::Backward, level);
                 m_scope = {.note = outer.note, .prefix = prefix};
-                Operation join{.kind = Kind::Join, .words = "both directions", .result = -1, .sources = {}};
-                for (const StepTensor& direction : {forward, backward}) {
-                    join.sources.push_back(direction.source);
-                    join.sources.back().count = note.units;
-                    join.strides.push_back(note.units);
-                }
-                define(prefix + "_both", whole, std::move(join));
+                define(prefix + "_both", whole, joined({forward, backward}, 1));
                 forward = m_tensors.at(prefix + "_both");
             }
             level = forward;
@@ -690,12 +666,17 @@ private:
         m_scope = {.note = m_scope.note,
                    .prefix = identifier(layer.name) + ending,
                    .order = backward ? Part::Order::Backward : Part::Order::Forward,
-                   .weight = [&](const std::string& name) { return weightOf(layer, stack, number, direction, name); }};
+                   .weight = [&](const std::string& name) {
+                       const std::vector<LayerWeight>& all = m_places.at(layer.name).weights;
+                       const std::string own = stack.prefix(number, direction) + name;
+                       const auto found =
+                           std::ranges::find_if(all, [&](const auto& one) { return one.spec.name == own; });
+                       return weight(*found, own);
+                   }};
         std::map<std::string, StepTensor> outer = std::move(m_tensors);
         m_tensors.clear();
         m_made.parts.push_back({.layer = m_scope.note,
                                 .order = m_scope.order,
-                                .operations = {},
                                 .name = ending.empty() ? wish : unused(wish, m_moduleNames),
                                 .method = unused(wish + "_step", m_moduleNames),
                                 .place = stack.prefix(number, direction),
@@ -730,22 +711,6 @@ private:
         return h;
     }
 
-    int weightOf(const Layer& layer, const RecurrentStack& stack, std::int64_t number, Direction direction,
-                 const std::string& name)
-    {
-        std::size_t place = 0;
-        if (stack.cell->typed) {
-            const std::vector<cells::Learned>& learned = stack.cell->typed->definition.learned;
-            place = static_cast<std::size_t>(std::ranges::find(learned, name, &cells::Learned::name) - learned.begin());
-        } else {
-            while (weightName(static_cast<RecurrentWeight>(place)) != name) {
-                ++place;
-            }
-        }
-        const LayerWeight& found = m_places.at(layer.name).weights.at(stack.weight(number, direction, place));
-        return weight(found, m_made.layers[m_scope.note].fileModule + "." + found.spec.name);
-    }
-
     const PortableNet* m_net;
     Target m_target;
     TensorIndex m_values;
@@ -754,8 +719,6 @@ private:
     std::map<std::string, std::string> m_modules;
     std::map<std::string, LayerPlaces> m_places;
     DataWiring m_wiring;
-    DataWiring m_own;                         ///< of text: in batches of the net's own size, where axes of steps and
-    std::map<std::string, Shape> m_ownShapes; ///< streams are told apart: the first output of each layer
     std::int64_t m_streams = 1;
     std::map<std::string, StepTensor> m_tensors; ///< the newest of each name
     std::map<const LayerWeight*, int> m_weights; ///< by their places in m_places
@@ -775,8 +738,10 @@ bool knowsCharacters(const PortableNet& net, const Computation& computation)
 ScaleLists scaleLists(const Computation& computation)
 {
     ScaleLists lists;
-    for (const Standardisation& scale : computation.scales) {
-        lists.alike = lists.alike && scale == computation.scales.front();
+    std::vector<Standardisation> scales = computation.scales;
+    lists.alike = std::ranges::count(scales, scales.at(0)) == std::ssize(scales);
+    scales.resize(!lists.alike ? scales.size() : scales[0] == Standardisation() ? 0 : 1);
+    for (const Standardisation& scale : scales) {
         lists.means += (lists.means.empty() ? "" : ", ") + numberText(scale.mean);
         lists.deviations += (lists.deviations.empty() ? "" : ", ") + numberText(scale.deviation);
     }
@@ -833,18 +798,23 @@ std::string identifier(const std::string& name)
 {
     std::string made;
     for (const char letter : name) {
-        const bool plain =
-            std::isalnum(static_cast<unsigned char>(letter)) != 0 && static_cast<unsigned char>(letter) < 128;
-        if (plain) {
-            made += letter;
-        } else if (!made.empty() && made.back() != '_') {
-            made += '_';
+        const auto code = static_cast<unsigned char>(letter);
+        const bool isPlain = code < 128 && std::isalnum(code) != 0;
+        if (isPlain || (!made.empty() && made.back() != '_')) {
+            made += isPlain ? letter : '_';
         }
     }
-    while (!made.empty() && made.back() == '_') {
+    if (made.ends_with('_')) {
         made.pop_back();
     }
     return made.empty() ? "net" : std::isdigit(static_cast<unsigned char>(made[0])) ? "n" + made : made;
+}
+
+std::string oneLine(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](char letter) { return static_cast<unsigned char>(letter) < 32; }, ' ');
+    return text;
 }
 
 Computation computationOf(const PortableNet& net, const std::set<std::string>& taken, Target target)

@@ -27,7 +27,7 @@ struct Variable {
 struct Weight {
     std::size_t layer; ///< in Computation::layers
     std::string name;  ///< an identifier
-    std::string file;  ///< in the .safetensors beside the code: "rnn.weight_ih_l0", "cell.l0.Wf"
+    std::string own;   ///< behind its layer's fileModule in the .safetensors beside the code: "weight", "l0.Wf"
     Shape shape;
     std::vector<float> values;
     std::int64_t heads = 0; ///< of a product's matrix: parts that are multiplied by parts of a vector
@@ -59,9 +59,9 @@ struct Operation {
     };
 
     Kind kind;
-    std::string words; ///< in a comment
-    int result;        ///< a variable
-    std::vector<Source> sources;
+    std::vector<Source> sources = {};
+    std::string words = {};     ///< of an Element the equation, of a Reduce what it is called
+    int result = -1;            ///< a variable
     int matrix = -1, bias = -1; ///< weights
     std::int64_t rows = 1, heads = 1, from = 0;
     std::vector<std::int64_t> strides = {}; ///< of each source of a Join
@@ -80,7 +80,7 @@ struct Part {
 
     std::size_t layer; ///< in Computation::layers
     Order order;
-    std::vector<Operation> operations;
+    std::vector<Operation> operations = {};
     std::vector<State> states = {};
 
     // Of a step of a recurrent layer:
@@ -133,10 +133,11 @@ Computation computationOf(const PortableNet& net, const std::set<std::string>& t
 /// Whether the net reads numbers of characters and tells which those are.
 bool knowsCharacters(const PortableNet& net, const Computation& computation);
 
-/// How the numbers that are read are scaled: whether all alike, and else lists of means and of deviations.
+/// How the numbers that are read are scaled: lists of means and of deviations, of one where all are alike; empty where
+/// they stay as they are.
 struct ScaleLists {
-    bool alike = true;
     std::string means = {}, deviations = {};
+    bool alike = true;
 };
 ScaleLists scaleLists(const Computation& computation);
 
@@ -148,5 +149,8 @@ const std::set<std::string>& reserved();
 
 /// An identifier of C and of Python.
 std::string identifier(const std::string& name);
+
+/// For a comment: with blanks for the ends of lines and other control characters.
+std::string oneLine(std::string text);
 
 } // namespace engine::code

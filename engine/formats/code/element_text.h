@@ -5,24 +5,21 @@
 
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 namespace engine::code {
 
 enum class Language { C, Python };
 
-/// An equation in a language: what it needs twice is computed once, and named.
+/// What an equation gives, in a language.
 struct ElementText {
-    std::vector<std::pair<std::string, std::string>> shared; ///< names, and what they are
-    std::string value;
-    bool isNumber = false;   ///< made of numbers alone
+    std::string value = {};
     bool readsInput = false; ///< of its own inputs, not of learned vectors
 };
 
-/// `sources` are the texts of its inputs, then of its vectors.
-ElementText elementText(const cells::ElementEquation& equation, std::span<const std::string> sources,
-                        Language language);
+/// `equation` is the text that `names` was made of, `sources` the texts of its inputs, then of its vectors.
+ElementText elementText(std::string_view equation, const cells::ElementEquation& names,
+                        std::span<const std::string> sources, Language language);
 
 /// "0.25f" and "0.25": the shortest text that is read as the same number.
 std::string numberText(float number, Language language);

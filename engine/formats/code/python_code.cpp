@@ -107,45 +107,30 @@ if __name__ == "__main__":  # [prompt [length [temperature]]]
     sys.stdout.flush()
 )";
 
-constexpr std::string_view idsProgram = R"(
+/// %1: what it reads; %2: that, as the net wants it; %3: which part of what the net says.
+constexpr std::string_view predictingProgram = R"(
 
-if __name__ == "__main__":  # characters' numbers on the input, those of one text
-    ids = torch.tensor([int(word) for word in sys.stdin.read().split()])
+if __name__ == "__main__":  # %1
+    data = %2
     with torch.no_grad():
-        scores, states = load()(ids.reshape(-1, 1))
-    for score in scores.reshape(-1):
-        print(f"{float(score):.9g}")
-)";
-
-/// %1: of what type numbers are; %2: what is said of it; %3: the order of their axes.
-constexpr std::string_view sequenceProgram = R"(
-
-if __name__ == "__main__":  # the numbers of one sequence on the input
-    numbers = torch.tensor([%1(word) for word in sys.stdin.read().split()]%2)
-    with torch.no_grad():
-        result = load()(numbers%3)
+        result = load()(data)%3
     for number in result.reshape(-1):
         print(f"{float(number):.9g}")
 )";
 
 /// %1: the characters that a line has at most.
-constexpr std::string_view linesProgram = R"(
+constexpr std::string_view readingLines = R"(
 
 def line_ids(line):
     """A line of text -> data [steps, 1]: of the characters that the net knows the first %1"""
     number = {character: id for id, character in enumerate(CHARACTERS)}
     return torch.tensor([number[character] for character in line if character in number][:%1]).reshape(-1, 1)
-
-
-if __name__ == "__main__":  # "a line of text"
-    ids = line_ids(os.fsencode(sys.argv[1] if len(sys.argv) > 1 else "").decode(ENCODING, "ignore"))
-    if len(ids) == 0:
-        sys.exit("the line has no characters that the net knows")
-    with torch.no_grad():
-        result = load()(ids)
-    for number in result.reshape(-1):
-        print(f"{float(number):.9g}")
 )";
+
+constexpr std::string_view lineOfCommand =
+    R"(line_ids(os.fsencode(sys.argv[1] if len(sys.argv) > 1 else "").decode(ENCODING, "ignore"))
+    if len(data) == 0:
+        sys.exit("the line has no characters that the net knows"))";
 
 /// A text, or a list of texts.
 std::string inPython(const nlohmann::json& value)
@@ -191,31 +176,26 @@ public:
         text += filled(
             loader, std::vector<Sentence>{inQuotes(m_stem + ".safetensors"),
                                           names.empty() ? Sentence() : filled(renaming, std::vector<Sentence>{names})});
-        if (m_computed.writes) {
-            return text + std::string(knows ? textProgram : idsProgram);
+        if (m_computed.writes && knows) {
+            return text + std::string(textProgram);
         }
+        const std::int64_t width = m_computed.input < 0 ? 1 : variable(m_computed.input).width;
+        const Sentence order =
+            m_computed.columns ? say("reshape(%1, 1, -1).permute(2, 1, 0)", width) : say("reshape(-1, 1, %1)", width);
+        std::vector<Sentence> words = {
+            "the numbers of one sequence on the input",
+            say("torch.tensor([%1(word) for word in sys.stdin.read().split()]%2",
+                m_computed.input < 0 ? "int" : "float",
+                m_computed.input < 0 ? Sentence(").reshape(-1, 1)") : say(", dtype=torch.float64).%1", order)),
+            m_computed.writes ? "[0]" : ""};
         if (knows) {
-            return text + filled(linesProgram, std::vector<Sentence>{std::to_string(m_computed.steps)});
+            text += filled(readingLines, std::vector<Sentence>{std::to_string(m_computed.steps)});
+            words = {"\"a line of text\"", std::string(lineOfCommand), ""};
         }
-        if (m_computed.input < 0) {
-            return text + filled(sequenceProgram, std::vector<Sentence>{"int", "", ".reshape(-1, 1)"});
-        }
-        const std::int64_t width = variable(m_computed.input).width;
-        return text +
-               filled(sequenceProgram,
-                      std::vector<Sentence>{"float", ", dtype=torch.float64",
-                                            m_computed.columns ? say(".reshape(%1, 1, -1).permute(2, 1, 0)", width)
-                                                               : say(".reshape(-1, 1, %1)", width)});
+        return text + filled(predictingProgram, words);
     }
 
 private:
-    static std::string oneLine(std::string text)
-    {
-        std::ranges::replace_if(
-            text, [](char letter) { return static_cast<unsigned char>(letter) < 32; }, ' ');
-        return text;
-    }
-
     static std::string inQuotes(const std::string& text)
     {
         const std::string quoted = inPython(text);
@@ -257,12 +237,11 @@ private:
                 if (part.layer != layer || note.stack) {
                     continue;
                 }
+                const Shape shape = operation.matrix < 0 ? Shape() : weight(operation.matrix).shape;
                 if (operation.kind == Kind::Row) {
-                    const Shape& shape = weight(operation.matrix).shape;
                     return say("nn.Embedding(%1, %2)", shape[0], shape[1]);
                 }
                 if (operation.kind == Kind::Product && operation.heads == 1) {
-                    const Shape& shape = weight(operation.matrix).shape;
                     return say("nn.Linear(%1, %2%3)", shape[1], shape[0], operation.bias < 0 ? ", bias=False" : "");
                 }
             }
@@ -277,7 +256,7 @@ private:
     /// What the weight's name has behind that of the module, where each part may be an attribute.
     std::string inModule(const Weight& weight) const
     {
-        std::istringstream parts(weight.file.substr(ownerOf(weight).fileModule.size() + 1));
+        std::istringstream parts(weight.own);
         std::string made;
         for (std::string part; std::getline(parts, part, '.');) {
             made += (made.empty() ? "" : ".") + part + (reserved().contains(part) ? "_" : "");
@@ -324,8 +303,8 @@ private:
             }
         };
         for (const Weight& weight : m_computed.weights) {
-            if (weight.file.substr(ownerOf(weight).fileModule.size() + 1) != inModule(weight)) {
-                add(weight.file, ownerOf(weight).module + "." + inModule(weight));
+            if (weight.own != inModule(weight)) {
+                add(ownerOf(weight).fileModule + "." + weight.own, ownerOf(weight).module + "." + inModule(weight));
             }
         }
         for (std::size_t layer = 0; layer < m_computed.layers.size(); ++layer) {
@@ -374,12 +353,10 @@ private:
 
     // Operations
 
-    std::string print(const Operation& operation, const std::string& indent) const
+    std::string print(const Operation& operation) const
     {
         const Variable& result = variable(operation.result);
-        std::string before;
-        const std::string value = valueOf(operation, result, indent, before);
-        return say("%1%2%3 = %4  # [..., %5]\n", before, indent, result.name, value, result.width);
+        return say("        %1 = %2  # [..., %3]\n", result.name, valueOf(operation, result), result.width);
     }
 
     static std::string inRows(const std::string& text, std::int64_t rows, std::int64_t width)
@@ -392,8 +369,7 @@ private:
         return rows > 1 ? text + ".flatten(-2)" : text;
     }
 
-    std::string valueOf(const Operation& operation, const Variable& result, const std::string& indent,
-                        std::string& before) const
+    std::string valueOf(const Operation& operation, const Variable& result) const
     {
         const std::int64_t rows = operation.rows;
         switch (operation.kind) {
@@ -402,7 +378,7 @@ private:
         case Kind::Product:
             return productOf(operation);
         case Kind::Element:
-            return elementOf(operation, result, indent, before);
+            return elementOf(operation, result);
         case Kind::Norm:
         case Kind::Softmax: {
             const std::string x = inRows(textOf(operation.sources[0], result.width), rows, result.width / rows);
@@ -452,7 +428,7 @@ private:
         Source read = operation.sources[0];
         const std::string x = inRows(textOf(read, rows * K * inputs), rows, K * inputs);
         const LayerNote& note = ownerOf(matrix);
-        if (matrix.file.ends_with(".weight") && K == 1) {
+        if (matrix.own == "weight" && K == 1) {
             return outOfRows(say("self.%1(%2)", note.module, x), rows);
         }
         std::string made;
@@ -469,70 +445,59 @@ private:
         return outOfRows(rows > 1 ? "(" + made + ")" : made, rows);
     }
 
-    std::string elementOf(const Operation& operation, const Variable& result, const std::string& indent,
-                          std::string& before) const
+    std::string elementOf(const Operation& operation, const Variable& result) const
     {
         std::vector<std::string> sources;
         for (const Source& source : operation.sources) {
             sources.push_back(textOf(source, result.width));
         }
-        const ElementText text = elementText(operation.equation, sources, Language::Python);
-        for (const auto& [name, value] : text.shared) {
-            before += say("%1%2 = %3\n", indent, name, value);
-        }
-        return text.readsInput ? text.value
-               : text.isNumber ? say("torch.full_like(%1, %2)", sources[0], text.value)
-                               : say("(%1).expand_as(%2)", text.value, sources[0]);
+        const ElementText text = elementText(operation.words, operation.equation, sources, Language::Python);
+        return text.readsInput ? text.value : say("torch.zeros_like(%1) + (%2)", sources[0], text.value);
     }
 
-    std::string list(const Part& part, int Part::State::*which) const
+    /// Of each state what `one` makes of it, as a tuple.
+    template <typename One>
+    static std::string tuple(const Part& part, const One& one)
     {
-        std::string names;
+        std::string texts;
         for (const Part::State& state : part.states) {
-            names += (names.empty() ? "" : ", ") + variable(state.*which).name;
+            texts += one(state) + ", ";
         }
-        return part.states.size() == 1 ? names + "," : names;
+        return "(" + texts.substr(0, texts.size() - (part.states.size() == 1 ? 1 : 2)) + ")";
     }
 
     std::string stepMethod(const Part& part) const
     {
-        std::string text =
-            say("\n    def %1(self, %2, states):\n"
-                "        \"\"\"A step of %3: [streams, %4] and the states before it -> [streams, %5] "
-                "and the states after it\"\"\"\n        %6 = states\n",
-                part.method, variable(part.input).name, m_computed.layers[part.layer].type, variable(part.input).width,
-                variable(part.output).width, list(part, &Part::State::before));
+        const auto before = [this](const Part::State& state) { return variable(state.before).name; };
+        const auto after = [this](const Part::State& state) { return variable(state.after).name; };
+        std::string text = say("\n    def %1(self, %2, states):\n"
+                               "        \"\"\"A step of %3: [streams, %4] and the states before it -> [streams, %5] "
+                               "and the states after it\"\"\"\n        %6 = states\n",
+                               part.method, variable(part.input).name, m_computed.layers[part.layer].type,
+                               variable(part.input).width, variable(part.output).width, tuple(part, before));
         for (const Operation& operation : part.operations) {
-            text += print(operation, "        ");
+            text += print(operation);
         }
-        return text + say("        return %1, (%2)\n", variable(part.output).name, list(part, &Part::State::after));
+        return text + say("        return %1, %2\n", variable(part.output).name, tuple(part, after));
     }
 
     /// All steps of a part with states.
     std::string callOf(const Part& part) const
     {
-        const std::string& name = part.name;
-        const std::string indent = "        ", x = variable(part.input).name;
-        std::string zeros;
-        for (const Part::State& state : part.states) {
-            zeros += say("%1%2.new_zeros(%2.shape[1], %3)", zeros.empty() ? "" : ", ", x, variable(state.before).width);
-        }
-        if (part.states.size() == 1) {
-            zeros += ",";
-        }
-        const std::string output = variable(part.output).name;
-        if (m_computed.writes) {
-            return say("%1start = states.get(\"%2\") or (%3)\n%1%4, states[\"%2\"] = over_steps(self.%6, %5, "
-                       "start)\n",
-                       indent, name, zeros, output, x, part.method);
-        }
-        return say("%1%2, _ = over_steps(self.%3, %4, (%5)%6)\n", indent, output, part.method, x, zeros,
-                   part.order == Order::Backward ? ", back=True" : "");
+        const std::string& x = variable(part.input).name;
+        const std::string zeros = tuple(part, [&](const Part::State& state) {
+            return say("%1.new_zeros(%1.shape[1], %2)", x, variable(state.before).width);
+        });
+        return m_computed.writes
+                   ? say("        %1, states[\"%2\"] = over_steps(self.%3, %4, states.get(\"%2\") or %5)\n",
+                         variable(part.output).name, part.name, part.method, x, zeros)
+                   : say("        %1, _ = over_steps(self.%2, %3, %4%5)\n", variable(part.output).name, part.method, x,
+                         zeros, part.order == Order::Backward ? ", back=True" : "");
     }
 
     std::string forward() const
     {
-        const std::string indent = "        ", columns = inQuotes(oneLine(columnWords(m_net)));
+        const std::string columns = inQuotes(oneLine(columnWords(m_net)));
         std::string text =
             m_computed.writes
                 ? say("\n    def forward(self, ids, states=None):\n"
@@ -554,7 +519,7 @@ private:
                 text += callOf(part);
             } else {
                 for (const Operation& operation : part.operations) {
-                    text += print(operation, indent);
+                    text += print(operation);
                 }
             }
         }
@@ -586,12 +551,8 @@ private:
         }
         const ScaleLists lists = scaleLists(m_computed);
         const std::string name = variable(m_computed.input).name;
-        if (lists.alike && m_computed.scales[0] == Standardisation()) {
+        if (lists.means.empty()) {
             return say("        %1 = data.float()\n", name);
-        }
-        if (lists.alike) {
-            return say("        %1 = ((data.double() - %2) / %3).float()\n", name,
-                       numberText(m_computed.scales[0].mean), numberText(m_computed.scales[0].deviation));
         }
         return say("        data = data.double()\n"
                    "        mean, deviation = data.new_tensor([%2]), data.new_tensor([%3])\n"
@@ -604,19 +565,12 @@ private:
     Computation m_computed;
 };
 
-} // namespace
-
-namespace {
-
 /// Throws Error where the file is there and is none that Hamnet wrote.
 void requireReplaceable(const std::filesystem::path& weights, const std::filesystem::path& code)
 {
     std::error_code unknown;
-    if (!std::filesystem::exists(weights, unknown)) {
-        return;
-    }
     try {
-        if (readSafetensorsMetadata(weights).contains("hamnet.model")) {
+        if (!std::filesystem::exists(weights, unknown) || readSafetensorsMetadata(weights).contains("hamnet.model")) {
             return;
         }
     } catch (const Error&) { // it is of another program, or damaged

@@ -38,7 +38,9 @@ std::string printCsv(std::span<const CurvePoint> curve, double /*begin*/)
     text += ",validation_loss\n";
     for (const CurvePoint& point : curve) {
         text += std::to_string(point.iteration);
-        fields(point, [&](const CurveField&, double number) { text += ',' + cell(number); });
+        for (const CurveField& field : curveFields) {
+            text += ',' + cell(point.*field.number);
+        }
         text += ',' + cell(point.validationLoss) + '\n';
     }
     return text;
@@ -49,7 +51,9 @@ std::string printJsonLines(std::span<const CurvePoint> curve, double /*begin*/)
     std::string text;
     for (const CurvePoint& point : curve) {
         nlohmann::ordered_json line = {{"iteration", point.iteration}};
-        fields(point, [&](const CurveField& field, double number) { line[std::string(field.key)] = number; });
+        for (const CurveField& field : curveFields) {
+            line[std::string(field.key)] = point.*field.number;
+        }
         line["validation_loss"] = point.validationLoss;
         text += line.dump() + '\n';
     }
@@ -63,11 +67,11 @@ std::string printEvents(std::span<const CurvePoint> curve, double begin)
         TensorBoardEvent event(begin + point.seconds, point.iteration);
         event.scalar("loss/train", point.loss);
         event.scalar("loss/validation", point.validationLoss);
-        fields(point, [&](const CurveField& field, double number) {
+        for (const CurveField& field : curveFields) {
             if (field.key != "seconds" && field.key != "loss") {
-                event.scalar(field.key, number);
+                event.scalar(field.key, point.*field.number);
             }
-        });
+        }
         text += event.record();
     }
     return text;

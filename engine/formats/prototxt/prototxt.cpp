@@ -5,8 +5,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -50,14 +48,6 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
             say(ENGINE_TEXT("Sentences", "%1: is empty, but a net with layer { ... } is wanted"), file.string()));
     }
     return readModel(text, file.string(), dialect, notes);
-}
-
-bool hasPrototxtEnding(const std::filesystem::path& file)
-{
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return std::ranges::find(prototxtEndings, ending) != prototxtEndings.end();
 }
 
 std::filesystem::path solverBeside(const std::filesystem::path& model)

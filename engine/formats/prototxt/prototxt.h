@@ -29,7 +29,6 @@ enum class WriteStyle {
 
 /// How its files' names end; the first is written.
 inline constexpr std::array<std::string_view, 2> prototxtEndings = {".prototxt", ".pbtxt"};
-bool hasPrototxtEnding(const std::filesystem::path& file); ///< in either case
 
 /// Whose text it is, and by which sign.
 struct DialectFinding {

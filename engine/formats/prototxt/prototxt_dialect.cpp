@@ -62,20 +62,14 @@ constexpr std::array<std::string_view, 32> myCaffeFields = {
     "use_test_net_for_running",
 };
 
-template <std::size_t count>
-bool holds(const std::array<std::string_view, count>& names, std::string_view name)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Whether only MyCaffe reads the field, in `message`.
 bool isSign(const Field& field, std::string_view message)
 {
     const std::string word = folded(field.text);
     const LayerType* const type = field.name == "type" && message == "layer" ? findLayerType(field.text) : nullptr;
-    return isMyCaffesOwn(field.name) || (field.kind == Kind::Word && holds(textFields, field.name)) ||
+    return isMyCaffesOwn(field.name) || (field.kind == Kind::Word && std::ranges::count(textFields, field.name) > 0) ||
            (field.name == "phase" && (word == "run" || word == "none")) ||
-           (field.name == "engine" && !holds(engineMessages, message) &&
+           (field.name == "engine" && std::ranges::count(engineMessages, message) == 0 &&
             (word == "cudnn" || word == "caffe" || word == "default")) ||
            (type && field.text != type->caffeName && field.text != type->name);
 }
@@ -96,17 +90,12 @@ const Field* firstSign(const Message& fields, std::string_view message)
 
 bool isMyCaffesOwn(std::string_view name)
 {
-    return holds(myCaffeFields, name);
+    return std::ranges::count(myCaffeFields, name) > 0;
 }
 
 std::string_view dialectName(Dialect dialect)
 {
     return dialect == Dialect::MyCaffe ? "MyCaffe" : "BVLC";
-}
-
-std::string marker(Dialect dialect)
-{
-    return say(ENGINE_TEXT("Sentences", "dialect: %1"), dialectName(dialect));
 }
 
 std::optional<Dialect> markedDialect(std::string_view commentLine)

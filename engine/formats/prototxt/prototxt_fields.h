@@ -98,8 +98,7 @@ inline constexpr bool isList<std::vector<Element>> = true;
 /// "BVLC" or "MyCaffe".
 std::string_view dialectName(Dialect dialect);
 
-/// The line of comment that says the dialect, without '#'.
-std::string marker(Dialect dialect);
+/// By a line of comment without its '#', "dialect: BVLC".
 std::optional<Dialect> markedDialect(std::string_view commentLine);
 
 /// Removes the first such line from the head of the file and says what it named.
@@ -132,10 +131,6 @@ bool isShape(const ParamSpec& spec);
 /// The settings as fields, each inside its message, in the order of the specifications. Throws Error for a setting that
 /// has none.
 Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner);
-
-/// Puts the unknown fields in the order in which they are written behind those that are known, in which they are read
-/// again.
-void orderUnknown(Message& unknown, const Message& known);
 
 } // namespace engine::prototxt
 

@@ -8,7 +8,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -91,41 +93,36 @@ public:
         }
         value = field.text;
     }
-    void read(Field& field, std::int64_t& value)
+    template <typename Number>
+    requires std::is_arithmetic_v<Number>
+    void read(Field& field, Number& value)
     {
-        requireDecimal(field, "a whole number");
-        const char* const last = field.text.data() + field.text.size();
-        const auto [end, problem] = std::from_chars(field.text.data(), last, value);
-        if (end != last || problem == std::errc::invalid_argument) {
-            failKind(field, "a whole number");
-        }
-        if (problem == std::errc::result_out_of_range) {
-            failKind(field, "a whole number of less than 64 bits");
-        }
-    }
-    void read(Field& field, int& value)
-    {
-        std::int64_t number = 0;
-        read(field, number);
-        if (!std::in_range<int>(number)) {
-            fail(field.valuePlace,
-                 say(ENGINE_TEXT("Sentences", "found %1, expected a number of at most 32 bits for %2"),
-                     shown(field.text), field.name));
-        }
-        value = static_cast<int>(number);
-    }
-    void read(Field& field, double& value)
-    {
-        requireDecimal(field, "a number");
+        constexpr bool isWhole = std::is_integral_v<Number>;
+        const std::string_view wanted = isWhole ? "a whole number" : "a number";
         std::string_view text = field.text;
-        if ((text.ends_with('f') || text.ends_with('F')) && !folded(text).ends_with("inf")) {
+        const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+        if (field.kind != Kind::Word) {
+            failKind(field, wanted);
+        }
+        if (digits.size() > 1 && digits[0] == '0' && // to protobuf octal or hexadecimal, to MyCaffe decimal
+            std::string_view("0123456789xX").find(digits[1]) != std::string_view::npos) {
+            failKind(field, "a decimal number without leading zeros");
+        }
+        if (!isWhole && (text.ends_with('f') || text.ends_with('F')) && !folded(text).ends_with("inf")) {
             text.remove_suffix(1); // 0.5f, as C writes it
         }
-        const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (text.empty() || end != text.data() + text.size() || problem != std::errc() || !std::isfinite(value)) {
-            failKind(field, problem == std::errc::result_out_of_range
-                                ? ENGINE_TEXT("Sentences", "a number from 1e-308 to 1e308")
-                                : ENGINE_TEXT("Sentences", "a number"));
+        const char* const last = text.data() + text.size();
+        const auto [end, problem] = std::from_chars(text.data(), last, value);
+        if (end != last || problem == std::errc::invalid_argument) {
+            failKind(field, wanted);
+        }
+        if (problem == std::errc::result_out_of_range) {
+            failKind(field, !isWhole            ? "a number from 1e-308 to 1e308"
+                            : sizeof(value) > 4 ? "a whole number of less than 64 bits"
+                                                : "a number of at most 32 bits");
+        }
+        if (!std::isfinite(static_cast<double>(value))) {
+            failKind(field, wanted);
         }
     }
     void read(Field& field, bool& value)
@@ -235,26 +232,36 @@ public:
         }
     }
 
-    /// Reads the settings of the message at `path`, and of those inside it.
+    /// Reads the settings of the message at `path`, and of those inside it, in their own order: so unknown fields
+    /// inside them, which come before others, stay in their order however they are written.
     void readSettings(std::span<const ParamSpec> specs, const std::string& path, Message& message, Params& params)
     {
+        std::multimap<std::size_t, Field*> known; // by the setting, or the first one inside
+        std::vector<Field> others;
         for (Field& field : message.fields) {
-            const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& one) {
-                return one.message == path && one.key == field.name;
-            });
             const std::string inner = inside(path, field.name);
-            if (spec != specs.end()) {
-                readSetting(*spec, message, field, params);
-            } else if (std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& one) {
-                           return one.message.starts_with(inner) &&
-                                  (one.message.size() == inner.size() || one.message[inner.size()] == '.');
-                       })) {
-                requireFirst(message, field);
-                keep(field.name, unknownIn([&] { readSettings(specs, inner, messageIn(field), params); }));
+            const auto spec = std::ranges::find_if(specs, [&](const ParamSpec& one) {
+                return (one.message == path && one.key == field.name) || one.message == inner ||
+                       one.message.starts_with(inner + ".");
+            });
+            if (spec == specs.end()) {
+                others.push_back(std::move(field));
             } else {
-                unknown.fields.push_back(std::move(field));
+                known.emplace(spec - specs.begin(), &field);
             }
         }
+        for (const auto& entry : known) {
+            const ParamSpec& spec = specs[entry.first];
+            Field& field = *entry.second;
+            if (spec.message == path) {
+                readSetting(spec, message, field, params);
+            } else {
+                requireFirst(message, field);
+                const auto read = [&] { readSettings(specs, inside(path, field.name), messageIn(field), params); };
+                keep(field.name, unknownIn(read));
+            }
+        }
+        append(unknown.fields, std::move(others));
     }
 
 private:
@@ -270,19 +277,6 @@ private:
     {
         fail(field.place, say(ENGINE_TEXT("Sentences", "found %1, expected %2 in %3"), shown(field.name),
                               listed(wanted), message.name));
-    }
-
-    /// Protobuf takes a whole number behind a leading 0 for an octal or hexadecimal one, MyCaffe for a decimal one.
-    void requireDecimal(const Field& field, std::string_view wanted) const
-    {
-        if (field.kind != Kind::Word) {
-            failKind(field, wanted);
-        }
-        const std::string_view digits = std::string_view(field.text).substr(field.text.starts_with('-') ? 1 : 0);
-        if (digits.size() > 1 && digits[0] == '0' &&
-            std::string_view("0123456789xX").find(digits[1]) != std::string_view::npos) {
-            failKind(field, "a decimal number without leading zeros");
-        }
     }
 
     /// What reads adds to the unknown fields.
@@ -465,18 +459,6 @@ void noteUnknownOfSolver(const Message& unknown, std::vector<Sentence>* told, Li
                 {.specs = solverSpecs(), .others = namesIn(SolverSettings())}, told, lines);
 }
 
-/// Reads settings. Gives the unknown fields, in the order in which they are written.
-Message readParams(FieldReader& reader, std::span<const ParamSpec> specs, Message& message, Params& params)
-{
-    Message unknown = std::exchange(reader.unknown, {});
-    reader.readSettings(specs, {}, message, params);
-    if (!reader.unknown.fields.empty()) {
-        orderUnknown(reader.unknown, writeParams(specs, params, WriteStyle::Hamnet, reader.owner));
-    }
-    append(unknown.fields, std::exchange(reader.unknown, {}).fields);
-    return unknown;
-}
-
 /// The dialect: asked for, marked, or found by its signs.
 Dialect settleDialect(Message& file, std::optional<Dialect> asked, std::vector<Sentence>* notes)
 {
@@ -544,7 +526,8 @@ Layer readLayer(Field& field, FieldReader& reader, std::vector<Sentence>* notes)
     const std::span<const ParamSpec> specs =
         known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
     layer.type = known ? std::string(known->name) : typeName;
-    const Message unknown = readParams(reader, specs, settings, layer.params);
+    reader.readSettings(specs, {}, settings, layer.params);
+    const Message unknown = std::exchange(reader.unknown, {});
     if (layer.type == rnnOfCaffe.type && !layer.params.contains(rnnOfCaffe.key)) {
         reader.fail(
             type->valuePlace,
@@ -624,7 +607,8 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
     FieldReader reader(name, settings.dialect);
     Params known;
     std::vector<Sentence> notes;
-    noteUnknownOfSolver(readParams(reader, solverSpecs(), file, known), &notes, Lines::Untold);
+    reader.readSettings(solverSpecs(), {}, file, known);
+    noteUnknownOfSolver(reader.unknown, &notes, Lines::Untold);
     return notes;
 }
 
@@ -660,11 +644,11 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
         }
     }
     reader.readMembers(file, solver, [&](Field& other) { settings.fields.push_back(std::move(other)); });
-    const Message unknown = readParams(reader, solverSpecs(), settings, solver.params);
-    noteUnknownOfSolver(unknown, notes);
+    reader.readSettings(solverSpecs(), {}, settings, solver.params);
+    noteUnknownOfSolver(reader.unknown, notes);
     append(comments, std::move(file.tail));
     solver.comment = commentText(comments);
-    solver.unknown = print(unknown);
+    solver.unknown = print(reader.unknown);
     return solver;
 }
 

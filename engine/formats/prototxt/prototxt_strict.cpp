@@ -110,17 +110,192 @@ public:
         }
     }
 
-    Model run();
+    Model run()
+    {
+        dropUnknown(m_model.unknown, "the net", m_losses);
+        std::vector<Layer> layers;
+        for (Layer& layer : m_model.layers) {
+            if (!dropRunPhase(layer)) {
+                continue;
+            }
+            refuseForeignCell(layer);
+            replaceSource(layer);
+            for (Layer& part : unstacked(layer)) {
+                strip(part);
+                layers.push_back(std::move(part));
+            }
+        }
+        m_model.layers = std::move(layers);
+        return std::move(m_model);
+    }
+
     const std::map<std::string, std::vector<std::string>>& stacks() const { return m_stacks; }
 
 private:
-    void refuseForeignCell(const Layer& layer) const;
-    bool dropRunPhase(Layer& layer);
-    void replaceSource(Layer& layer);
-    std::vector<Layer> unstacked(const Layer& layer);
-    Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
-    void strip(Layer& layer);
-    const std::string& partName(const Layer& layer, const std::string& part);
+    /// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
+    void refuseForeignCell(const Layer& layer) const
+    {
+        if (isGiven(layer.params, "gate_order", std::string("IFGO"))) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in "
+                                             "Hamnet's form, a .hamnet or a .safetensors file holds it"),
+                    layer.name));
+        }
+        const LayerType* type = findLayerType(layer.type);
+        if (!type || !type->recurrent) {
+            return;
+        }
+        Params params = layer.params;
+        for (const ParamSpec& spec : type->params) {
+            params.try_emplace(std::string(spec.key), fallbackOf(spec, m_model.dialect));
+        }
+        const std::optional<RecurrentStack> stack =
+            recurrentStack(*type, params); // none: a typed cell that does not read
+        const bool bidirectional = stack && stack->isBidirectional();
+        if (!stack || stack->cell->caffeGates.empty() || bidirectional) {
+            throw Error(say(
+                ENGINE_TEXT("Sentences",
+                            "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
+                            "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
+                layer.name, bidirectional ? ENGINE_TEXT("Sentences", "a bidirectional ") : "",
+                stack ? stack->cell->name : type->name));
+        }
+    }
+
+    /// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
+    bool dropRunPhase(Layer& layer)
+    {
+        const auto drop = [&](std::vector<PhaseRule>& rules, const char* rule) {
+            const bool had = std::erase_if(rules, [](const PhaseRule& one) { return one.phase == Phase::Run; }) > 0;
+            const bool gone = had && &rules == &layer.include && rules.empty();
+            if (had) {
+                tell(m_losses,
+                     say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
+                         layer.name, gone ? "it" : rule));
+            }
+            return gone;
+        };
+        return !drop(layer.include, ENGINE_TEXT("Sentences", "its include { phase: RUN }")) &&
+               !drop(layer.exclude, ENGINE_TEXT("Sentences", "its exclude { phase: RUN }"));
+    }
+
+    /// BVLC Caffe cannot read texts: an INPUT layer takes the place of a source of ours, for whoever feeds the net.
+    void replaceSource(Layer& layer)
+    {
+        const LayerType* type = findLayerType(layer.type);
+        if (!type || !type->extension || type->group != LayerGroup::Source) {
+            return;
+        }
+        try {
+            const Sizes sizes = type->infer({.name = layer.name,
+                                             .params = completeParams(layer, m_model.dialect),
+                                             .inputs = {},
+                                             .outputCount = layer.tops.size()});
+            tell(m_losses,
+                 say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
+                                              "has no such source: whoever runs the net must fill it"),
+                     layer.name, type->name));
+            layer.type = layerType("INPUT").name;
+            layer.params = {{"shape", sizes.outputs}};
+        } catch (const Error& error) {
+            tell(m_losses, say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"),
+                               error.sentence()));
+        }
+    }
+
+    /// One LSTM for each of the stacked ones, with DROPOUT between.
+    std::vector<Layer> unstacked(const Layer& layer)
+    {
+        const LayerType* type = findLayerType(layer.type);
+        const auto* const count = givenParam<std::int64_t>(layer.params, "num_layers");
+        const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
+        if (!type || !type->recurrent || type->extension || !count || *count < 2 || !plainPorts) {
+            return {layer};
+        }
+        const auto* const ratio = givenParam<double>(layer.params, "dropout_ratio");
+        std::vector<Layer> parts;
+        std::vector<std::string>& names = m_stacks[layer.name] = {};
+        std::string below = layer.bottoms[0];
+        for (std::int64_t number = 1; number <= *count; ++number) {
+            Layer part = stackedPart(layer, number, *count);
+            part.bottoms[0] = below;
+            below = part.tops[0];
+            names.push_back(part.name);
+            parts.push_back(std::move(part));
+            if (ratio && *ratio != 0 && number < *count) {
+                const std::string name = partName(layer, say("_drop%1", number));
+                parts.push_back({.name = name,
+                                 .type = "DROPOUT",
+                                 .bottoms = {below},
+                                 .tops = {name},
+                                 .params = {{"dropout_ratio", *ratio}},
+                                 .include = layer.include,
+                                 .exclude = layer.exclude});
+                below = name;
+            }
+        }
+        tell(
+            m_losses,
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
+                layer.name, *count, parts.front().name, parts.back().name));
+        return parts;
+    }
+
+    /// Number `number` of `count` stacked LSTMs. What belongs to the whole goes to the first, the loss to the last.
+    Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
+    {
+        Layer part = layer;
+        part.name = partName(layer, say("_%1", number));
+        part.tops = {number == count ? layer.tops[0] : part.name};
+        for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
+            part.params.erase(key);
+        }
+        constexpr std::size_t weights = 3; // of one LSTM: Caffe has no other cell
+        const auto first = std::min(layer.weights.size(), weights * static_cast<std::size_t>(number - 1));
+        const auto last = std::min(layer.weights.size(), first + weights);
+        part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
+                            layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
+        if (number > 1) {
+            part.comment.clear();
+            part.unknown.clear();
+            part.propagateDown.clear();
+        }
+        if (number < count) {
+            part.lossWeights.clear();
+        }
+        return part;
+    }
+
+    void strip(Layer& layer)
+    {
+        const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
+        const LayerType* type = findLayerType(layer.type);
+        if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no such layer; a "
+                                                     "prototxt in Hamnet's form holds it"),
+                            owner, type->name));
+        }
+        if (type && type->extension) {
+            tell(m_losses, say(ENGINE_TEXT("Sentences",
+                                           "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
+                               owner, type->name));
+            layer.params.clear();
+        }
+        dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
+        dropUnknown(layer.unknown, owner, m_losses);
+    }
+
+    /// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to:
+    /// their parts have the same names.
+    const std::string& partName(const Layer& layer, const std::string& part)
+    {
+        const auto [place, added] = m_parts.try_emplace({layer.name, part}, layer.name + part);
+        while (added && !m_names.insert(place->second).second) {
+            place->second += '_';
+        }
+        return place->second;
+    }
 
     Losses m_losses;
     Model m_model;
@@ -128,185 +303,6 @@ private:
     std::map<std::pair<std::string, std::string>, std::string> m_parts; ///< by layer and part
     std::map<std::string, std::vector<std::string>> m_stacks;
 };
-
-Model StrictConversion::run()
-{
-    dropUnknown(m_model.unknown, "the net", m_losses);
-    std::vector<Layer> layers;
-    for (Layer& layer : m_model.layers) {
-        if (!dropRunPhase(layer)) {
-            continue;
-        }
-        refuseForeignCell(layer);
-        replaceSource(layer);
-        for (Layer& part : unstacked(layer)) {
-            strip(part);
-            layers.push_back(std::move(part));
-        }
-    }
-    m_model.layers = std::move(layers);
-    return std::move(m_model);
-}
-
-/// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
-void StrictConversion::refuseForeignCell(const Layer& layer) const
-{
-    if (isGiven(layer.params, "gate_order", std::string("IFGO"))) {
-        throw Error(say(ENGINE_TEXT("Sentences", "layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in "
-                                                 "Hamnet's form, a .hamnet or a .safetensors file holds it"),
-                        layer.name));
-    }
-    const LayerType* type = findLayerType(layer.type);
-    if (!type || !type->recurrent) {
-        return;
-    }
-    Params params = layer.params;
-    for (const ParamSpec& spec : type->params) {
-        params.try_emplace(std::string(spec.key), fallbackOf(spec, m_model.dialect));
-    }
-    const std::optional<RecurrentStack> stack = recurrentStack(*type, params); // none: a typed cell that does not read
-    const bool bidirectional = stack && stack->isBidirectional();
-    if (!stack || stack->cell->caffeGates.empty() || bidirectional) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences",
-                            "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
-                            "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
-                layer.name, bidirectional ? ENGINE_TEXT("Sentences", "a bidirectional ") : "",
-                stack ? stack->cell->name : type->name));
-    }
-}
-
-/// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
-bool StrictConversion::dropRunPhase(Layer& layer)
-{
-    const auto drop = [&](std::vector<PhaseRule>& rules, const char* rule) {
-        const bool had = std::erase_if(rules, [](const PhaseRule& one) { return one.phase == Phase::Run; }) > 0;
-        const bool gone = had && &rules == &layer.include && rules.empty();
-        if (had) {
-            tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
-                               layer.name, gone ? "it" : rule));
-        }
-        return gone;
-    };
-    return !drop(layer.include, ENGINE_TEXT("Sentences", "its include { phase: RUN }")) &&
-           !drop(layer.exclude, ENGINE_TEXT("Sentences", "its exclude { phase: RUN }"));
-}
-
-/// BVLC Caffe cannot read texts: an INPUT layer takes the place of a source of ours, for whoever feeds the net.
-void StrictConversion::replaceSource(Layer& layer)
-{
-    const LayerType* type = findLayerType(layer.type);
-    if (!type || !type->extension || type->group != LayerGroup::Source) {
-        return;
-    }
-    try {
-        const Sizes sizes = type->infer({.name = layer.name,
-                                         .params = completeParams(layer, m_model.dialect),
-                                         .inputs = {},
-                                         .outputCount = layer.tops.size()});
-        tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
-                                                    "has no such source: whoever runs the net must fill it"),
-                           layer.name, type->name));
-        layer.type = layerType("INPUT").name;
-        layer.params = {{"shape", sizes.outputs}};
-    } catch (const Error& error) {
-        tell(m_losses,
-             say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"), error.sentence()));
-    }
-}
-
-/// One LSTM for each of the stacked ones, with DROPOUT between.
-std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
-{
-    const LayerType* type = findLayerType(layer.type);
-    const auto* const count = givenParam<std::int64_t>(layer.params, "num_layers");
-    const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
-    if (!type || !type->recurrent || type->extension || !count || *count < 2 || !plainPorts) {
-        return {layer};
-    }
-    const auto* const ratio = givenParam<double>(layer.params, "dropout_ratio");
-    std::vector<Layer> parts;
-    std::vector<std::string>& names = m_stacks[layer.name] = {};
-    std::string below = layer.bottoms[0];
-    for (std::int64_t number = 1; number <= *count; ++number) {
-        Layer part = stackedPart(layer, number, *count);
-        part.bottoms[0] = below;
-        below = part.tops[0];
-        names.push_back(part.name);
-        parts.push_back(std::move(part));
-        if (ratio && *ratio != 0 && number < *count) {
-            const std::string name = partName(layer, say("_drop%1", number));
-            parts.push_back({.name = name,
-                             .type = "DROPOUT",
-                             .bottoms = {below},
-                             .tops = {name},
-                             .params = {{"dropout_ratio", *ratio}},
-                             .include = layer.include,
-                             .exclude = layer.exclude});
-            below = name;
-        }
-    }
-    tell(m_losses,
-         say(ENGINE_TEXT("Sentences",
-                         "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
-             layer.name, *count, parts.front().name, parts.back().name));
-    return parts;
-}
-
-/// Number `number` of `count` stacked LSTMs. What belongs to the whole goes to the first, the loss to the last.
-Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
-{
-    Layer part = layer;
-    part.name = partName(layer, say("_%1", number));
-    part.tops = {number == count ? layer.tops[0] : part.name};
-    for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
-        part.params.erase(key);
-    }
-    constexpr std::size_t weights = 3; // of one LSTM: Caffe has no other cell
-    const auto first = std::min(layer.weights.size(), weights * static_cast<std::size_t>(number - 1));
-    const auto last = std::min(layer.weights.size(), first + weights);
-    part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
-                        layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
-    if (number > 1) {
-        part.comment.clear();
-        part.unknown.clear();
-        part.propagateDown.clear();
-    }
-    if (number < count) {
-        part.lossWeights.clear();
-    }
-    return part;
-}
-
-void StrictConversion::strip(Layer& layer)
-{
-    const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
-    const LayerType* type = findLayerType(layer.type);
-    if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no such layer; a "
-                                                 "prototxt in Hamnet's form holds it"),
-                        owner, type->name));
-    }
-    if (type && type->extension) {
-        tell(m_losses,
-             say(ENGINE_TEXT("Sentences", "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
-                 owner, type->name));
-        layer.params.clear();
-    }
-    dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
-    dropUnknown(layer.unknown, owner, m_losses);
-}
-
-/// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to: their
-/// parts have the same names.
-const std::string& StrictConversion::partName(const Layer& layer, const std::string& part)
-{
-    const auto [place, added] = m_parts.try_emplace({layer.name, part}, layer.name + part);
-    while (added && !m_names.insert(place->second).second) {
-        place->second += '_';
-    }
-    return place->second;
-}
 
 } // namespace
 

@@ -36,7 +36,7 @@ enum class Kind {
 
 /// One `name: value` or `name { ... }`. A list [a, b] is as many fields of one name.
 struct Field {
-    std::string name;
+    std::string name = {};
     Kind kind = Kind::Word;
     std::string text = {};
     Message message = {};

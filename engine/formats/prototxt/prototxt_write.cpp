@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -22,20 +23,12 @@ namespace {
 /// The number in the fewest digits that read back as the same, in the form that people write: 0.0005, 100000, 1e-08.
 std::string numberText(double number)
 {
-    char text[32];
-    const char* end = std::to_chars(text, text + sizeof text, number, std::chars_format::scientific).ptr;
-    const std::string_view shortest(text, static_cast<std::size_t>(end - text));
-    int exponent = 0;
-    const std::size_t e = shortest.find('e');
-    if (e != std::string_view::npos) {
-        const std::size_t digits = e + (shortest[e + 1] == '+' ? 2 : 1);
-        std::from_chars(shortest.data() + digits, end, exponent);
-    }
-    if (exponent < -6 || exponent > 14) {
-        return std::string(shortest);
-    }
-    char fixed[64];
-    return std::string(fixed, std::to_chars(fixed, fixed + sizeof fixed, number, std::chars_format::fixed).ptr);
+    const double size = std::abs(number);
+    const bool isPlain = size == 0 || (size >= 1e-6 && size < 1e15);
+    char text[64];
+    return {text, std::to_chars(text, text + sizeof text, number,
+                                isPlain ? std::chars_format::fixed : std::chars_format::scientific)
+                      .ptr};
 }
 
 /// Makes fields of values, in a style.
@@ -52,7 +45,8 @@ public:
                 add(message, name, element);
             }
         } else {
-            message.fields.push_back(field(std::string(name), value));
+            message.fields.push_back(field(value));
+            message.fields.back().name = name;
         }
     }
 
@@ -73,38 +67,30 @@ public:
     }
 
 private:
-    Field field(std::string name, bool value) const
+    // A field without its name.
+
+    Field field(bool value) const
     {
         const bool capital = m_style == WriteStyle::MyCaffe;
-        return {.name = std::move(name), .text = value ? (capital ? "True" : "true") : (capital ? "False" : "false")};
+        return {.text = value ? (capital ? "True" : "true") : (capital ? "False" : "false")};
     }
-    Field field(std::string name, std::int64_t value) const
+    Field field(std::int64_t value) const { return {.text = std::to_string(value)}; }
+    Field field(int value) const { return field(std::int64_t{value}); }
+    Field field(double value) const { return {.text = numberText(value)}; }
+    Field field(const std::string& value) const { return {.kind = Kind::Quoted, .text = value}; }
+    Field field(Phase value) const { return {.text = std::string(phaseName(value))}; }
+    Field field(const Shape& value) const
     {
-        return {.name = std::move(name), .text = std::to_string(value)};
-    }
-    Field field(std::string name, int value) const { return field(std::move(name), std::int64_t{value}); }
-    Field field(std::string name, double value) const { return {.name = std::move(name), .text = numberText(value)}; }
-    Field field(std::string name, const std::string& value) const
-    {
-        return {.name = std::move(name), .kind = Kind::Quoted, .text = value};
-    }
-    Field field(std::string name, Phase value) const
-    {
-        return {.name = std::move(name), .text = std::string(phaseName(value))};
-    }
-    Field field(std::string name, const Shape& value) const
-    {
-        Field made = messageField(std::move(name), {});
-        made.oneLine = true;
+        Field made{.kind = Kind::Message, .oneLine = true};
         add(made.message, "dim", value.extents());
         return made;
     }
     /// The numbers that the type reads are always written, so that readers need not know the defaults; others where
     /// they differ.
-    Field field(std::string name, const Filler& value) const
+    Field field(const Filler& value) const
     {
         const Filler standard;
-        Field made = messageField(std::move(name), {});
+        Field made{.kind = Kind::Message};
         add(made.message, "type", value.type);
         for (const FillerNumber& one : fillerNumbers) {
             if (value.type == one.type || value.*one.number != standard.*one.number) {
@@ -117,14 +103,14 @@ private:
         return made;
     }
     template <typename Value>
-    Field field(std::string name, const std::optional<Value>& value) const
+    Field field(const std::optional<Value>& value) const
     {
-        return field(std::move(name), *value);
+        return field(*value);
     }
     template <typename Thing>
-    Field field(std::string name, const Thing& thing) const
+    Field field(const Thing& thing) const
     {
-        return messageField(std::move(name), messageOf(thing));
+        return messageField({}, messageOf(thing));
     }
 
     WriteStyle m_style;
@@ -149,9 +135,8 @@ Message& messageAt(Message& root, std::string_view path)
     return *message;
 }
 
-/// For each unknown field the index of the message that it goes into, the k-th of a name into the k-th that is there;
-/// nothing for one that stands by itself.
-std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
+/// Puts the unknown fields back where they came from: the k-th message of a name into the k-th that is there.
+void mergeUnknown(Message& message, const Message& unknown)
 {
     std::map<std::string, std::vector<std::size_t>> left; // indices of the messages of each name, the first one last
     for (std::size_t index = message.fields.size(); index-- > 0;) {
@@ -159,26 +144,11 @@ std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const 
             left[message.fields[index].name].push_back(index);
         }
     }
-    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        const Field& field = unknown.fields[index];
+    for (const Field& field : unknown.fields) {
         const auto known = left.find(field.name);
         if (field.kind == Kind::Message && known != left.end() && !known->second.empty()) {
-            targets[index] = known->second.back();
+            Field& target = message.fields[known->second.back()];
             known->second.pop_back();
-        }
-    }
-    return targets;
-}
-
-/// Puts the unknown fields back where they came from.
-void mergeUnknown(Message& message, const Message& unknown)
-{
-    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        const Field& field = unknown.fields[index];
-        if (targets[index]) {
-            Field& target = message.fields[*targets[index]];
             target.oneLine = false;
             mergeUnknown(target.message, field.message);
         } else {
@@ -230,7 +200,7 @@ std::string withHeader(const Message& file, const std::string& comment, Dialect 
         return std::any_of(lines.begin(), lines.end(), [](const auto& line) { return markedDialect(line); });
     };
     if (looksMarked(header) || looksMarked(first) || findDialect(file).dialect != dialect) {
-        header.insert(header.begin(), marker(dialect));
+        header.insert(header.begin(), say("dialect: %1", dialectName(dialect)));
     }
     const bool both = !header.empty() && !(file.fields.empty() && file.tail.empty());
     return printComment(header) + (both ? "\n" : "") + print(file);
@@ -277,23 +247,6 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
         }
     }
     return message;
-}
-
-void orderUnknown(Message& unknown, const Message& known)
-{
-    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
-    std::vector<std::pair<std::size_t, Field>> placed;
-    placed.reserve(targets.size());
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-        Field& field = unknown.fields[index];
-        if (targets[index]) {
-            orderUnknown(field.message, known.fields[*targets[index]].message);
-        }
-        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
-    }
-    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
-                   [](auto& one) { return std::move(one.second); });
 }
 
 } // namespace prototxt

@@ -162,9 +162,10 @@ struct TrainEvent : CurvePoint {
 template <IsA<TrainEvent> Event>
 void fields(Event& event, auto&& visit)
 {
-    using Point = std::conditional_t<std::is_const_v<Event>, const CurvePoint, CurvePoint>;
     visit("iteration", event.iteration);
-    fields(static_cast<Point&>(event), [&](const CurveField& field, auto& value) { visit(field.key, value); });
+    for (const CurveField& field : curveFields) {
+        visit(field.key, event.*field.number);
+    }
     visit("objective", event.objective);
     visit("smoothed_loss", event.smoothedLoss);
     visit("epoch", event.epoch);
