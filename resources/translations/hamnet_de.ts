@@ -3049,10 +3049,6 @@
         <translation>%1: ein Tensor hat eine unmögliche Form</translation>
     </message>
     <message>
-        <source>%1: a tensor of %2 bytes holds no whole number of elements</source>
-        <translation>%1: ein Tensor von %2 Bytes enthält keine ganze Zahl von Elementen</translation>
-    </message>
-    <message>
         <source>%1: a text has %2 bytes, but %3 are the most</source>
         <translation>%1: ein Text hat %2 Bytes, erlaubt sind höchstens %3</translation>
     </message>
@@ -4041,10 +4037,6 @@
         <translation>es hat %1 Bytes, eine Datei enthält aber höchstens %2</translation>
     </message>
     <message>
-        <source>it has %1 inputs and %2 outputs, but %3 and %4 are the most that Hamnet reads</source>
-        <translation>er hat %1 Eingaben und %2 Ausgaben, Hamnet liest aber höchstens %3 und %4</translation>
-    </message>
-    <message>
         <source>it has %1 tops, but %2 must be taken together</source>
         <translation>sie hat %1 tops, aber %2 müssen zusammen genommen werden</translation>
     </message>
@@ -4085,10 +4077,6 @@
         <translation>es ist ein Ordner</translation>
     </message>
     <message>
-        <source>it is an operator of %1, but those of ONNX are wanted</source>
-        <translation>er ist ein Operator von %1, nötig sind aber die von ONNX</translation>
-    </message>
-    <message>
         <source>it is no JSON object of Hamnet&apos;s, or a damaged one</source>
         <translation>es ist kein JSON-Objekt von Hamnet oder ein beschädigtes</translation>
     </message>
@@ -4099,10 +4087,6 @@
     <message>
         <source>it learns no text</source>
         <translation>es lernt keinen Text</translation>
-    </message>
-    <message>
-        <source>it lies inside the net, where Hamnet has no such layer; behind the scores it is read</source>
-        <translation>er liegt im Inneren des Netzes, wo Hamnet keine solche Schicht hat; hinter den Punktwerten wird er gelesen</translation>
     </message>
     <message>
         <source>it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all</source>
@@ -6145,20 +6129,12 @@
         <translation>Hamnet hat keine solche Schicht; erwartet wird eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax mit Gewichten, die Gleitkommazahlen sind</translation>
     </message>
     <message>
-        <source>it puts together what several nodes make of the text, but a net in one chain is wanted</source>
-        <translation>er fügt zusammen, was mehrere Knoten aus dem Text machen, erwartet wird aber ein Netz in einer Kette</translation>
-    </message>
-    <message>
         <source>it takes a part of the text&apos;s numbers, or may mix those of several characters, but all of each are wanted, and apart from others</source>
         <translation>er nimmt einen Teil der Zahlen des Textes oder könnte die mehrerer Zeichen mischen, erwartet werden aber alle eines jeden, getrennt von anderen</translation>
     </message>
     <message>
         <source>it makes other numbers of the text: ids are whole numbers, and what the net makes of them are floats</source>
         <translation>er macht andere Zahlen aus dem Text: Nummern von Zeichen sind ganze Zahlen, und was das Netz daraus macht, sind Gleitkommazahlen</translation>
-    </message>
-    <message>
-        <source>it goes on from where node %1 does, too, but a net in one chain from the ids to the scores is wanted</source>
-        <translation>er geht dort weiter, wo es auch der Knoten %1 tut, erwartet wird aber ein Netz in einer Kette von den Nummern bis zu den Bewertungen</translation>
     </message>
     <message>
         <source>it takes a part only, but rows of a constant by the ids, or each character&apos;s numbers, all of them, are wanted</source>
@@ -6639,10 +6615,6 @@
     <message>
         <source>it reads the state that a recurrent node has after the last step, but the scores of each step are wanted</source>
         <translation>er liest den Zustand, den ein rekurrenter Knoten nach dem letzten Schritt hat, erwartet werden aber die Bewertungen jedes Schritts</translation>
-    </message>
-    <message>
-        <source>it goes along another axis of the ids than the recurrent node before it, but the same steps are wanted</source>
-        <translation>er geht entlang einer anderen Achse der Nummern als der rekurrente Knoten davor, erwartet werden aber dieselben Schritte</translation>
     </message>
     <message>
         <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx/onnx_arrange.h"
 
+#include "engine/formats/exchange/weight_places.h"
+
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace engine::onnx {
@@ -16,11 +21,10 @@ const Tensor* at(Inputs inputs, std::size_t place)
     return place < inputs.size() ? inputs[place] : nullptr;
 }
 
-/// Nothing where they are not known.
-std::optional<Extents> numbersIn(const Tensor* tensor)
+std::int64_t extentOf(const Axis& axis)
 {
-    const bool known = tensor != nullptr && tensor->known && tensor->values.empty() && tensor->shape.axes() < 2;
-    return known ? std::optional(tensor->integers) : std::nullopt;
+    return std::transform_reduce(axis.begin(), axis.end(), std::int64_t{1}, std::multiplies<>(),
+                                 [](const Factor& factor) { return factor.extent; });
 }
 
 std::optional<std::int64_t> productOf(const Extents& extents)
@@ -34,23 +38,18 @@ std::optional<std::int64_t> productOf(const Extents& extents)
     return product;
 }
 
-/// All of them, sorted; nothing where there is no such axis or one is named twice.
-std::optional<std::vector<std::size_t>> axesFrom(const Extents& axes, std::size_t rank)
+/// All of them; nothing where there is no such axis or one is named twice.
+std::optional<std::set<std::size_t>> axesFrom(const Extents& axes, std::size_t rank)
 {
-    std::vector<std::size_t> found;
+    std::set<std::size_t> found;
     for (const std::int64_t axis : axes) {
         const std::optional<std::size_t> place = axisFrom(axis, rank);
-        if (!place || std::ranges::find(found, *place) != found.end()) {
+        if (!place || !found.insert(*place).second) {
             return std::nullopt;
         }
-        found.push_back(*place);
     }
-    std::ranges::sort(found);
     return found;
 }
-
-// Settings of nodes
-// -----------------------------------------------------------------------------------------------------------------
 
 /// An attribute in old files, an input since; nothing where it is not known.
 std::optional<Extents> settingOf(const Node& node, Inputs inputs, std::size_t place, const char* name)
@@ -59,174 +58,184 @@ std::optional<Extents> settingOf(const Node& node, Inputs inputs, std::size_t pl
     return attribute != nullptr ? std::optional(attribute->integers) : numbersIn(at(inputs, place));
 }
 
-std::optional<Extents> reshaped(const Node& node, const Extents& extents, Extents target)
+// Views
+// -----------------------------------------------------------------------------------------------------------------
+
+/// Keeps `count` places of an axis from `begin` on. False where that is no view.
+bool keep(View& view, std::size_t axis, std::int64_t begin, std::int64_t count)
 {
-    const bool copiesZeros = node.integer("allowzero", 0) == 0;
-    std::optional<std::int64_t> left = productOf(extents);
+    Axis& factors = view.layout[axis];
+    if (count == extentOf(factors)) {
+        return true;
+    }
+    if (factors.size() != 1 || count < 1) {
+        return false;
+    }
+    const std::int64_t stride = factors.front().stride;
+    view.first += begin * stride;
+    view.isAll = false;
+    factors = axisOf(count, stride);
+    return true;
+}
+
+std::optional<View> sliced(const Node& node, View view, Inputs inputs)
+{
+    constexpr std::int64_t any = 0x7FFFFFFF; // and more: how all of an axis is written that may have any extent
+    const std::optional<Extents> begins = settingOf(node, inputs, 1, "starts"),
+                                 ends = settingOf(node, inputs, 2, "ends");
+    const std::size_t count = begins ? begins->size() : 0, rank = view.layout.size();
+    Extents all(count), ones(count, 1);
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+    const bool hasAxes = at(inputs, 3) != nullptr || node.attribute("axes") != nullptr;
+    const std::optional<Extents> axes = hasAxes ? settingOf(node, inputs, 3, "axes") : all,
+                                 steps = at(inputs, 4) != nullptr ? numbersIn(inputs[4]) : ones;
+    if (!begins || !ends || ends->size() != count || !axes || axes->size() != count || !axesFrom(*axes, rank) ||
+        steps != ones) {
+        return std::nullopt;
+    }
+    for (std::size_t index = 0; index < count; ++index) {
+        const std::size_t axis = *axisFrom((*axes)[index], rank);
+        const std::int64_t extent = extentOf(view.layout[axis]), begin = (*begins)[index], end = (*ends)[index];
+        const std::int64_t first = begin < 0 ? begin + extent : begin;
+        const std::int64_t last = end < 0 ? end + extent : (end < any ? end : extent);
+        if (first < 0 || last > extent || !keep(view, axis, first, last - first)) {
+            return std::nullopt;
+        }
+    }
+    return view;
+}
+
+/// One place of an axis; the axis goes where the place is no list.
+std::optional<View> gathered(const Node& node, View view, const Tensor* places)
+{
+    const std::optional<Extents> wanted = numbersIn(places);
+    const std::optional<std::size_t> axis = axisFrom(node.integer("axis", 0), view.layout.size());
+    if (!wanted || wanted->size() != 1 || !axis) {
+        return std::nullopt;
+    }
+    const std::int64_t extent = extentOf(view.layout[*axis]);
+    const std::int64_t place = wanted->front() < 0 ? wanted->front() + extent : wanted->front();
+    if (place < 0 || place >= extent || !keep(view, *axis, place, 1)) {
+        return std::nullopt;
+    }
+    if (places->shape.axes() == 0) {
+        view.layout.erase(view.layout.begin() + static_cast<std::ptrdiff_t>(*axis));
+    }
+    return view;
+}
+
+/// The extents that a Reshape asks for: 0 is the one that is there, -1 what is left.
+std::optional<Extents> targetOf(const Node& node, const Extents& extents, Extents target)
+{
     std::int64_t* open = nullptr;
     for (std::size_t place = 0; place < target.size(); ++place) {
         std::int64_t& extent = target[place];
-        if (extent == 0 && copiesZeros && place < extents.size()) {
+        if (extent == 0 && node.integer("allowzero", 0) == 0 && place < extents.size()) {
             extent = extents[place];
-        }
-        if (extent == -1 && open == nullptr) {
+        } else if (extent == -1 && open == nullptr) {
             open = &extent;
-        } else if (extent < 1 || !left || *left % extent != 0) {
-            return std::nullopt;
-        } else {
-            *left /= extent;
+            extent = 1;
         }
-    }
-    if (open != nullptr && left) {
-        *open = std::exchange(*left, 1);
-    }
-    return left == 1 ? std::optional(target) : std::nullopt;
-}
-
-/// The extents behind a node that gives the same numbers in the same order; nothing where it is no such node.
-std::optional<Extents> extentsBehind(const Node& node, const Extents& extents, Inputs inputs)
-{
-    const std::string& type = node.type;
-    const std::size_t rank = extents.size();
-    const std::optional<Extents> setting = settingOf(node, inputs, 1, "axes");
-    if (!setting || setting->size() > maxAxes) {
-        return std::nullopt;
-    }
-    if (type == "Reshape") {
-        return reshaped(node, extents, *setting);
-    }
-    if (type != "Squeeze" && type != "Unsqueeze") {
-        return std::nullopt;
-    }
-    const bool adds = type == "Unsqueeze";
-    const std::optional<std::vector<std::size_t>> axes = axesFrom(*setting, adds ? rank + setting->size() : rank);
-    Extents result = extents;
-    for (std::size_t index = 0; axes && index < axes->size(); ++index) {
-        if (adds) {
-            result.insert(result.begin() + static_cast<std::ptrdiff_t>((*axes)[index]), 1);
-        } else if (const std::size_t axis = (*axes)[axes->size() - 1 - index]; extents[axis] == 1) {
-            result.erase(result.begin() + static_cast<std::ptrdiff_t>(axis));
-        } else {
+        if (extent < 1) {
             return std::nullopt;
         }
     }
-    return axes && result.size() <= maxAxes ? std::optional(result) : std::nullopt;
-}
-
-/// The order that a Transpose gives the axes; any other node leaves them as they are.
-std::optional<std::vector<std::size_t>> orderOf(const Node& node, std::size_t rank)
-{
-    Extents order(rank);
-    std::iota(order.begin(), order.end(), std::int64_t{0});
-    if (const Attribute* const given = node.attribute("perm"); node.type == "Transpose" && given != nullptr) {
-        order = given->integers;
-    } else if (node.type == "Transpose") {
-        std::ranges::reverse(order);
-    }
-    const bool fits = order.size() == rank && rank <= maxAxes && axesFrom(order, rank) &&
-                      std::ranges::none_of(order, [](std::int64_t axis) { return axis < 0; });
-    return fits ? std::optional(std::vector<std::size_t>(order.begin(), order.end())) : std::nullopt;
-}
-
-using Range = std::pair<std::int64_t, std::int64_t>; ///< [first, last)
-
-/// What a Slice keeps of each axis; any other node keeps all.
-std::optional<std::vector<Range>> rangesOf(const Node& node, const Extents& extents, Inputs inputs)
-{
-    std::vector<Range> ranges;
-    for (const std::int64_t extent : extents) {
-        ranges.emplace_back(0, extent);
-    }
-    if (node.type != "Slice") {
-        return ranges;
-    }
-    const std::optional<Extents> begins = settingOf(node, inputs, 1, "starts"),
-                                 ends = settingOf(node, inputs, 2, "ends");
-    if (!begins || !ends || begins->size() != ends->size()) {
+    const std::optional<std::int64_t> all = productOf(extents), known = productOf(target);
+    if (!all || !known || *all % *known != 0 || (open == nullptr && all != known)) {
         return std::nullopt;
     }
-    const Extents ones(begins->size(), 1);
-    Extents all = ones;
-    std::iota(all.begin(), all.end(), std::int64_t{0});
-    const bool hasAxes = at(inputs, 3) != nullptr || node.attribute("axes") != nullptr;
-    const std::optional<Extents> axes = hasAxes ? settingOf(node, inputs, 3, "axes") : all;
-    if (!axes || axes->size() != all.size() || !axesFrom(*axes, extents.size()) ||
-        (at(inputs, 4) != nullptr && numbersIn(inputs[4]) != ones)) {
-        return std::nullopt;
+    if (open != nullptr) {
+        *open = *all / *known;
     }
-    for (std::size_t index = 0; index < all.size(); ++index) {
-        Range& range = ranges[*axisFrom((*axes)[index], extents.size())];
-        const std::int64_t first = placeWithin((*begins)[index], range.second);
-        range = {first, std::max(first, placeWithin((*ends)[index], range.second))};
+    return target;
+}
+
+/// The factors of all axes one behind the other.
+Axis allOf(const Layout& layout)
+{
+    Axis all;
+    for (const Axis& axis : layout) {
+        all.insert(all.end(), axis.begin(), axis.end());
     }
-    return ranges;
+    return all;
+}
+
+/// As many numbers in the same order under other extents: these cut factors, or put several on one axis.
+std::optional<View> regrouped(const Layout& layout, const Extents& target)
+{
+    Axis all = allOf(layout);
+    auto next = all.begin();
+    View view;
+    for (std::int64_t extent : target) {
+        Axis& axis = view.layout.emplace_back();
+        while (extent > 1) {
+            const std::int64_t part = std::min(extent, next->extent), inner = next->extent / part;
+            const bool cutsRows = inner > 1 && std::ranges::count(rowStrides, next->stride) > 0; // they stay whole
+            if (cutsRows || extent % part != 0 || next->extent % part != 0) {
+                return std::nullopt;
+            }
+            const std::int64_t stride = next->stride * inner;
+            if (!axis.empty() && axis.back().stride == stride * part) { // they lie beside each other
+                axis.back() = {axis.back().extent * part, stride};
+            } else {
+                axis.push_back({part, stride});
+            }
+            extent /= part;
+            next->extent = inner;
+            next += inner == 1 ? 1 : 0;
+        }
+    }
+    return view;
 }
 
 // Constants
 // -----------------------------------------------------------------------------------------------------------------
 
-/// What a Transpose or a Slice gives.
-std::optional<Tensor> picked(const Node& node, const Tensor& tensor, Inputs inputs)
+/// The numbers of a view, as a tensor.
+Tensor taken(const Tensor& tensor, const View& view)
 {
-    const std::optional<std::vector<std::size_t>> order = orderOf(node, tensor.shape.axes());
-    const std::optional<std::vector<Range>> ranges = rangesOf(node, tensor.shape.extents(), inputs);
-    Extents extents, strides;
-    std::int64_t first = 0;
-    for (std::size_t place = 0; order && ranges && place < order->size(); ++place) {
-        const std::size_t axis = (*order)[place];
-        const auto [begin, end] = (*ranges)[axis];
-        extents.push_back(end - begin);
-        strides.push_back(tensor.shape.count(axis + 1));
-        first += begin * strides.back();
-    }
-    if (!order || !ranges || productOf(extents) < 1) {
-        return std::nullopt;
-    }
-    Tensor result{.name = tensor.name, .shape = Shape(extents)};
-    const auto pick = [&](const auto& from, auto& into) {
-        Extents index(extents.size());
-        std::int64_t place = first;
-        for (std::int64_t count = from.empty() ? 0 : result.shape.count(); count > 0; --count) {
-            into.push_back(from[static_cast<std::size_t>(place)]);
-            for (std::size_t axis = extents.size(); axis-- > 0;) { // counts up from the last axis
-                place += strides[axis];
-                if (++index[axis] < extents[axis]) {
-                    break;
-                }
-                place -= strides[axis] * extents[axis];
-                index[axis] = 0;
+    Extents places = {view.first};
+    for (const Factor& factor : allOf(view.layout)) {
+        Extents more;
+        for (const std::int64_t place : places) {
+            for (std::int64_t index = 0; index < factor.extent; ++index) {
+                more.push_back(place + index * factor.stride);
             }
         }
-    };
-    pick(tensor.values, result.values);
-    pick(tensor.integers, result.integers);
+        places = std::move(more);
+    }
+    Tensor result{.name = tensor.name, .shape = Shape(extentsOf(view.layout))};
+    for (const std::int64_t place : places) {
+        const auto index = static_cast<std::size_t>(place);
+        if (tensor.values.empty()) {
+            result.integers.push_back(tensor.integers[index]);
+        } else {
+            result.values.push_back(tensor.values[index]);
+        }
+    }
     return result;
 }
 
 std::optional<Tensor> joined(const Node& node, Inputs tensors)
 {
     const Shape& first = tensors.front()->shape;
-    const std::size_t none = first.axes();
-    const std::size_t axis =
-        node.attribute("axis") != nullptr ? axisFrom(node.integer("axis", 0), none).value_or(none) : none;
-    if (axis == none) {
+    const std::optional<std::size_t> axis = axisFrom(node.integer("axis", 0), first.axes());
+    if (!axis || node.attribute("axis") == nullptr) {
         return std::nullopt;
     }
-    Extents extents = first.extents();
-    extents[axis] = 0;
+    std::int64_t extent = 0;
     for (const Tensor* tensor : tensors) {
         const Shape& shape = tensor->shape;
-        if (shape.axes() != first.axes() || shape.count(0, axis) != first.count(0, axis) ||
-            shape.count(axis + 1) != first.count(axis + 1)) {
+        if (shape.axes() != first.axes() || shape != withExtent(first, *axis, shape[*axis])) {
             return std::nullopt;
         }
-        extents[axis] += shape[axis];
+        extent += shape[*axis];
     }
-    Tensor result{.name = tensors.front()->name, .shape = Shape(std::move(extents))};
+    Tensor result{.name = tensors.front()->name, .shape = withExtent(first, *axis, extent)};
     const auto join = [&](auto Tensor::*numbers) {
-        for (std::int64_t block = 0; block < first.count(0, axis); ++block) {
+        for (std::int64_t block = 0; block < first.count(0, *axis); ++block) {
             for (const Tensor* tensor : tensors) {
-                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(axis);
+                const std::int64_t each = (tensor->*numbers).empty() ? 0 : tensor->shape.count(*axis);
                 const auto from = (tensor->*numbers).begin() + block * each;
                 (result.*numbers).insert((result.*numbers).end(), from, from + each);
             }
@@ -234,24 +243,6 @@ std::optional<Tensor> joined(const Node& node, Inputs tensors)
     };
     join(&Tensor::values);
     join(&Tensor::integers);
-    return result;
-}
-
-/// Of a list of whole numbers: one, or a list of some.
-std::optional<Tensor> gathered(const Node& node, const Tensor& list, const Tensor* places)
-{
-    const std::optional<Extents> wanted = numbersIn(places);
-    if (!wanted || list.shape.axes() != 1 || axisFrom(node.integer("axis", 0), 1) != std::size_t{0}) {
-        return std::nullopt;
-    }
-    Tensor result{.name = list.name, .shape = places->shape};
-    for (const std::int64_t place : *wanted) {
-        const std::optional<std::size_t> found = axisFrom(place, list.integers.size());
-        if (!found) {
-            return std::nullopt;
-        }
-        result.integers.push_back(list.integers[*found]);
-    }
     return result;
 }
 
@@ -263,19 +254,16 @@ std::optional<Tensor> elementwise(const std::string& type, const Tensor& a, cons
     if (countB == 0 || count > maxSizes || (countA != count && countA != 1) || (countB != count && countB != 1)) {
         return std::nullopt;
     }
-    Tensor result{.name = a.name, .shape = a.shape.axes() > other->shape.axes() ? a.shape : other->shape};
-    result.shape = result.shape.axes() == 0 ? Shape() : Shape{static_cast<std::int64_t>(count)};
+    const bool isList = a.shape.axes() + other->shape.axes() > 0;
+    Tensor result{.name = a.name, .shape = isList ? Shape{static_cast<std::int64_t>(count)} : Shape()};
     for (std::size_t index = 0; index < count; ++index) {
-        const std::int64_t x = a.integers[countA == 1 ? 0 : index], y = (*b)[countB == 1 ? 0 : index];
-        std::int64_t number = 0;
-        const bool lost = type == "Add"   ? __builtin_add_overflow(x, y, &number)
-                          : type == "Sub" ? __builtin_sub_overflow(x, y, &number)
-                          : type == "Mul" ? __builtin_mul_overflow(x, y, &number)
-                                          : x < 0 || y <= 0 || x % y != 0;
-        if (lost) {
+        const long double x = a.integers[countA == 1 ? 0 : index], y = (*b)[countB == 1 ? 0 : index];
+        const long double number = type == "Add" ? x + y : type == "Sub" ? x - y : type == "Mul" ? x * y : x / y;
+        constexpr long double most = std::int64_t{1} << 62;
+        if (!(std::abs(number) < most) || std::trunc(number) != number) {
             return std::nullopt;
         }
-        result.integers.push_back(type == "Div" ? x / y : number);
+        result.integers.push_back(static_cast<std::int64_t>(number));
     }
     return result;
 }
@@ -302,6 +290,12 @@ std::optional<float> commonOf(const Tensor& tensor)
     return same ? std::optional(tensor.values.front()) : std::nullopt;
 }
 
+std::optional<Extents> numbersIn(const Tensor* tensor)
+{
+    const bool known = tensor != nullptr && tensor->known && tensor->values.empty() && tensor->shape.axes() < 2;
+    return known ? std::optional(tensor->integers) : std::nullopt;
+}
+
 std::size_t dataInputs(const Node& node)
 {
     const std::size_t all = node.inputs.size();
@@ -324,57 +318,19 @@ std::optional<Tensor> folded(const Node& node, Inputs inputs)
     if (type == "Concat") {
         return joined(node, data);
     }
-    if (type == "Transpose" || type == "Slice") {
-        return picked(node, first, inputs);
-    }
-    const bool whole = isWhole(first);
-    if (whole && type == "Gather") {
-        return gathered(node, first, at(inputs, 1));
-    }
-    if (whole && (type == "Add" || type == "Sub" || type == "Mul" || type == "Div")) {
+    if (isWhole(first) && (type == "Add" || type == "Sub" || type == "Mul" || type == "Div")) {
         return elementwise(type, first, at(inputs, 1));
     }
-    if (const std::optional<Extents> extents = extentsBehind(node, first.shape.extents(), inputs)) {
-        return Tensor{.name = first.name, .shape = Shape(*extents), .values = first.values, .integers = first.integers};
+    Layout layout;
+    for (std::size_t axis = 0; axis < first.shape.axes(); ++axis) {
+        layout.push_back(axisOf(first.shape[axis], first.shape.count(axis + 1)));
     }
-    return std::nullopt;
+    const std::optional<View> view = arranged(node, layout, inputs);
+    return view ? std::optional(taken(first, *view)) : std::nullopt;
 }
 
-// Texts
+// Axes
 // -----------------------------------------------------------------------------------------------------------------
-
-namespace {
-
-/// The same places under other extents: the two directions become one width where they lie beside each other on one
-/// axis, the forward one first.
-std::optional<Layout> under(const Extents& extents, const Layout& layout)
-{
-    Axis all;
-    for (const Axis& axis : layout) {
-        all.insert(all.end(), axis.begin(), axis.end());
-    }
-    auto next = all.begin();
-    Layout result;
-    for (const std::int64_t extent : extents) {
-        Axis axis;
-        std::int64_t size = 1;
-        for (; size < extent && next != all.end(); ++next) {
-            size *= next->extent;
-            if (!axis.empty() && axis.back().of == Factor::Of::Direction && next->of == Factor::Of::Width) {
-                axis.back() = {Factor::Of::Width, axis.back().extent * next->extent};
-            } else {
-                axis.push_back(*next);
-            }
-        }
-        if (size != extent) {
-            return std::nullopt;
-        }
-        result.push_back(std::move(axis));
-    }
-    return next == all.end() ? std::optional(result) : std::nullopt;
-}
-
-} // namespace
 
 std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes)
 {
@@ -385,77 +341,65 @@ std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes)
     return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
 
-std::int64_t placeWithin(std::int64_t place, std::int64_t extent)
+Axis axisOf(std::int64_t extent, std::int64_t stride)
 {
-    return std::clamp<std::int64_t>(place < 0 ? place + extent : place, 0, extent);
+    return extent == 1 ? Axis() : Axis{{extent, stride}};
 }
 
-std::optional<Extents> extentsOf(const Layout& layout)
+Extents extentsOf(const Layout& layout)
 {
-    Extents extents, all;
-    for (const Axis& axis : layout) {
-        for (const Factor& factor : axis) {
-            all.push_back(factor.extent);
-        }
-    }
-    if (!productOf(all)) {
-        return std::nullopt;
-    }
-    for (const Axis& axis : layout) {
-        extents.push_back(1);
-        for (const Factor& factor : axis) {
-            extents.back() *= factor.extent;
-        }
-    }
+    Extents extents;
+    std::ranges::transform(layout, std::back_inserter(extents), extentOf);
     return extents;
 }
 
-std::int64_t widthOf(const Layout& layout)
-{
-    std::int64_t width = 1;
-    bool alone = !layout.empty() && layout.back().size() < 2;
-    for (const Axis& axis : layout) {
-        for (const Factor& factor : axis) {
-            width = factor.of == Factor::Of::Width ? factor.extent : width;
-            alone = alone && factor.of != Factor::Of::Direction;
-        }
-    }
-    const Axis wanted = width == 1 ? Axis() : Axis{{Factor::Of::Width, width}};
-    return alone && layout.back() == wanted ? width : 0;
-}
-
-std::optional<Layout> arranged(const Node& node, const Layout& layout, Inputs inputs)
+std::optional<View> arranged(const Node& node, const Layout& layout, Inputs inputs)
 {
     const std::string& type = node.type;
-    const std::optional<Extents> extents = extentsOf(layout);
-    if (!extents) {
+    const std::size_t rank = layout.size();
+    View view{.layout = layout};
+    if (type == "Identity" || (type == "Concat" && inputs.size() == 1 && node.attribute("axis") != nullptr &&
+                               axisFrom(node.integer("axis", 0), rank))) {
+        return view;
+    }
+    if (type == "Slice") {
+        return sliced(node, std::move(view), inputs);
+    }
+    if (type == "Gather") {
+        return gathered(node, std::move(view), at(inputs, 1));
+    }
+    const Attribute* const order = node.attribute("perm");
+    if (type == "Transpose" && order == nullptr) {
+        std::ranges::reverse(view.layout);
+        return view;
+    }
+    const std::optional<Extents> setting = type == "Transpose" ? order->integers : settingOf(node, inputs, 1, "axes");
+    if (!setting || setting->size() > maxAxes) {
         return std::nullopt;
     }
-    if (type == "Transpose") {
-        const std::optional<std::vector<std::size_t>> order = orderOf(node, layout.size());
-        Layout result;
-        for (std::size_t place = 0; order && place < order->size(); ++place) {
-            result.push_back(layout[(*order)[place]]);
-        }
-        return order ? std::optional(result) : std::nullopt;
+    if (type == "Reshape") {
+        const std::optional<Extents> target = targetOf(node, extentsOf(layout), *setting);
+        return target ? regrouped(layout, *target) : std::nullopt;
     }
-    bool same = type == "Identity";
-    if (type == "Concat") {
-        same =
-            inputs.size() == 1 && node.attribute("axis") != nullptr && axisFrom(node.integer("axis", 0), layout.size());
-    } else if (type == "Slice") {
-        constexpr std::int64_t any = 0x7FFFFFFF; // and more: how all of an axis is written that may have any extent
-        Extents longest;
-        std::vector<Range> whole;
-        for (const std::int64_t extent : *extents) {
-            longest.push_back(extent < freeExtents[0] ? extent : any);
-            whole.emplace_back(0, longest.back());
-        }
-        same = rangesOf(node, longest, inputs) == whole;
-    } else if (const std::optional<Extents> behind = extentsBehind(node, *extents, inputs)) {
-        return under(*behind, layout);
+    const bool adds = type == "Unsqueeze", turns = type == "Transpose";
+    const std::optional<std::set<std::size_t>> axes = axesFrom(*setting, adds ? rank + setting->size() : rank);
+    if (!axes || (!adds && !turns && type != "Squeeze") || (turns && axes->size() != rank)) {
+        return std::nullopt;
     }
-    return same ? std::optional(layout) : std::nullopt;
+    std::size_t kept = 0; // of the axes that were there
+    view.layout.clear();
+    for (std::size_t axis = 0; axis < rank + (adds ? axes->size() : 0); ++axis) {
+        if (turns) {
+            view.layout.push_back(layout[*axisFrom((*setting)[axis], rank)]);
+        } else if (!axes->contains(axis)) {
+            view.layout.push_back(layout[kept++]);
+        } else if (adds) {
+            view.layout.emplace_back();
+        } else if (!layout[kept++].empty()) {
+            return std::nullopt;
+        }
+    }
+    return view;
 }
 
 } // namespace engine::onnx

@@ -18,10 +18,6 @@ std::vector<const Cell*> cellsOf(std::string_view type);
 /// `activations` of a node of the cell.
 std::vector<std::string> functionsOf(const Cell& cell, std::int64_t directions);
 
-/// The setting that must be 1 where Wh h_{t-1} has a bias of its own, since a reset gate multiplies both then; null
-/// for a cell without one.
-const char* resetSetting(const Cell& cell);
-
 /// "LSTM /rnn/LSTM": a node for sentences, by its output where it has no name. As printable() has names.
 std::string labelOf(const Node& node);
 

@@ -37,16 +37,6 @@ Attribute integerAttribute(const std::string& name, std::int64_t value)
     return {.name = name, .integer = value};
 }
 
-Value::Axis any(const char* word)
-{
-    return {.extent = 0, .word = word};
-}
-
-Value::Axis of(std::int64_t extent)
-{
-    return {.extent = extent, .word = {}};
-}
-
 /// The operator that does the same element by element; Square is a product.
 const char* operatorOf(cells::Operation operation)
 {
@@ -66,6 +56,7 @@ public:
     Export(const PortableNet& net, TransferReport& report)
         : m_net(net),
           m_report(report),
+          m_facts(net.sequences.value_or(SampleFacts())),
           m_computed(code::computationOf(net, {}, code::Target::Graph)),
           m_weights(net.weights)
     {
@@ -83,7 +74,7 @@ public:
         }
         const std::string scores = read(m_computed.scores, m_computed.scoresWidth);
         if (m_computed.writes) {
-            addScores(scores, {any(stepsAxis), any(streamsAxis), of(m_computed.scoresWidth)});
+            addScores(scores, {{.word = stepsAxis}, {.word = streamsAxis}, {.extent = m_computed.scoresWidth}});
             addStates();
         } else {
             addAnswers(scores);
@@ -107,55 +98,51 @@ private:
         m_graph.words = "data: numbers of characters. State tensors are zeros where a text starts; what comes out of "
                         "one call goes into the next.";
         m_ids = "data";
-        addInput(m_ids, onnx::int64Type, {any(stepsAxis), any(streamsAxis)});
-    }
-
-    const SampleFacts& facts() const
-    {
-        static const SampleFacts unknown;
-        return m_net.sequences ? *m_net.sequences : unknown;
+        addInput(m_ids, onnx::int64Type, {{.word = stepsAxis}, {.word = streamsAxis}});
     }
 
     /// The sequences as a file of data has them, sequence by sequence, and what brings them to what the net reads.
     void addSequences()
     {
-        const Value::Axis steps = m_computed.anySteps ? any(stepsAxis) : of(m_computed.steps);
-        const DataKind& kind = sequencesNamed(facts().kind);
+        const Value::Axis steps =
+            m_computed.anySteps ? Value::Axis{.word = stepsAxis} : Value::Axis{.extent = m_computed.steps};
+        const DataKind& kind = sequencesNamed(m_facts.kind);
         if (m_computed.input < 0) {
             m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
-            addInput("text", onnx::int64Type, {any(batchAxis), steps});
+            addInput("text", onnx::int64Type, {{.word = batchAxis}, steps});
             m_ids = turned("text", {1, 0});
         } else {
-            addNumbers(kind, steps, variable(m_computed.input).width);
+            addNumbers(kind, steps, m_computed.variable(m_computed.input).width);
         }
         if (m_computed.anySteps) {
             m_graph.words += " lengths: how many steps of each sequence are real, at least 1.";
-            addInput("lengths", onnx::int64Type, {any(batchAxis)});
+            addInput("lengths", onnx::int64Type, {{.word = batchAxis}});
         }
     }
 
     void addNumbers(const DataKind& kind, const Value::Axis& steps, std::int64_t width)
     {
-        if (!facts().inputScales.empty() && std::ssize(facts().inputScales) != width) {
+        if (!m_facts.inputScales.empty() && std::ssize(m_facts.inputScales) != width) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "the net reads %1 numbers a step, but its data are told as %2 columns"),
-                    width, facts().inputScales.size()));
+                    width, m_facts.inputScales.size()));
         }
+        const Value::Axis numbers{.extent = width};
         std::string& input = m_values[m_computed.input];
         if (kind.ofPictures) {
             m_graph.words = "image: pixels from 0 to 255.";
             const bool columns = m_computed.columns;
             addInput("image", onnx::floatType,
-                     {any(batchAxis), columns ? of(width) : steps, columns ? steps : of(width)});
+                     {{.word = batchAxis}, columns ? numbers : steps, columns ? steps : numbers});
             const std::string scaled =
                 node("Mul", {"image", constant("image/scale", {1}, {pixelScale})}, "image/scaled");
             input = columns ? turned(scaled, {2, 0, 1}) : turned(scaled, {1, 0, 2});
         } else {
-            const bool isTable = kind.ofColumns && !facts().inputScales.empty();
+            const bool isTable = kind.ofColumns && !m_facts.inputScales.empty();
             const std::string name = isTable ? "window" : "data";
             m_graph.words = isTable ? ENGINE_TEXT("Sentences", "window: rows of a table, in the columns' own units.")
                                     : ENGINE_TEXT("Sentences", "data: sequences.");
-            addInput(name, isTable ? onnx::doubleType : onnx::floatType, {any(batchAxis), steps, of(width)});
+            addInput(name, isTable ? onnx::doubleType : onnx::floatType, {{.word = batchAxis}, steps, numbers});
             input = turned(isTable ? standardised(name) : name, {1, 0, 2});
         }
     }
@@ -168,7 +155,7 @@ private:
     /// As the columns were brought to mean 0 and deviation 1 for the training.
     std::string standardised(const std::string& value)
     {
-        const std::vector<Standardisation>& scales = facts().inputScales;
+        const std::vector<Standardisation>& scales = m_facts.inputScales;
         std::vector<double> means;
         std::vector<float> deviations;
         for (const Standardisation& scale : scales) {
@@ -200,9 +187,6 @@ private:
     }
 
     // Values and constants
-
-    const Variable& variable(int number) const { return m_computed.variables[static_cast<std::size_t>(number)]; }
-    const code::Weight& weight(int number) const { return m_computed.weights[static_cast<std::size_t>(number)]; }
 
     /// A name for a value that no other has.
     std::string unused(const std::string& wish)
@@ -241,17 +225,18 @@ private:
         return m_graph.constants.back().name;
     }
 
-    /// A constant made of a weight, once for each form.
-    const std::string& constantOf(int number, const std::string& form, const Shape& shape,
-                                  const std::function<std::size_t(std::size_t)>& place)
+    using Place = std::function<std::int64_t(std::int64_t)>; ///< where an element is, by its number
+
+    /// A constant made of a weight, once for each form; zeros behind the weight's end.
+    const std::string& constantOf(int number, const std::string& form, const Shape& shape, const Place& place)
     {
-        const code::Weight& from = weight(number);
+        const code::Weight& from = m_computed.weight(number);
         std::string& name = m_constants[{number, form}];
         if (name.empty()) {
-            std::vector<float> values(static_cast<std::size_t>(shape.count()));
-            for (std::size_t index = 0; index < values.size(); ++index) {
-                const std::size_t found = place(index);
-                values[index] = found < from.values.size() ? from.values[found] : 0;
+            std::vector<float> values;
+            for (std::int64_t element = 0; element < shape.count(); ++element) {
+                const auto found = static_cast<std::size_t>(place(element));
+                values.push_back(found < from.values.size() ? from.values[found] : 0);
             }
             name = constant(from.tensor, shape, std::move(values));
             m_report.moved.push_back({from.tensor, name, shape});
@@ -262,11 +247,10 @@ private:
     /// What a product reads: [I, O], of several heads with zeros where an output reads nothing of an input.
     const std::string& matrixOf(const Operation& product)
     {
-        const Shape& shape = weight(product.matrix).shape;
-        const auto outputs = static_cast<std::size_t>(shape[0]), inputs = static_cast<std::size_t>(shape[1]);
-        const auto heads = static_cast<std::size_t>(product.heads);
-        return constantOf(product.matrix, "columns", {shape[1] * product.heads, shape[0]}, [&](std::size_t index) {
-            const std::size_t input = index / outputs, output = index % outputs;
+        const Shape& shape = m_computed.weight(product.matrix).shape;
+        const std::int64_t outputs = shape[0], inputs = shape[1], heads = product.heads;
+        return constantOf(product.matrix, "columns", {inputs * heads, outputs}, [&](std::int64_t element) {
+            const std::int64_t input = element / outputs, output = element % outputs;
             const bool reads = input / inputs == output / (outputs / heads);
             return reads ? output * inputs + input % inputs : outputs * inputs;
         });
@@ -276,25 +260,21 @@ private:
     std::string read(const Source& source, std::int64_t width)
     {
         const std::int64_t count = source.count > 0 ? source.count : width;
+        const Place place = [&](std::int64_t element) { return element / source.each % count + source.offset; };
         if (source.weight >= 0) {
             return constantOf(source.weight, say("%1 %2 %3 %4", source.offset, source.each, count, width), {width},
-                              [&](std::size_t index) {
-                                  const auto element = static_cast<std::int64_t>(index);
-                                  return static_cast<std::size_t>(element / source.each % count + source.offset);
-                              });
+                              place);
         }
         const std::string& whole = m_values.at(source.variable);
         if (source.each != 1 || count != width) {
-            return gathered(whole, width,
-                            [&](std::int64_t element) { return element / source.each % count + source.offset; });
+            return gathered(whole, width, place);
         }
-        return source.offset == 0 && count == variable(source.variable).width
+        return source.offset == 0 && count == m_computed.variable(source.variable).width
                    ? whole
                    : sliced(whole, source.offset, source.offset + count, -1);
     }
 
-    std::string gathered(const std::string& value, std::int64_t width,
-                         const std::function<std::int64_t(std::int64_t)>& place)
+    std::string gathered(const std::string& value, std::int64_t width, const Place& place)
     {
         std::vector<std::int64_t> places;
         for (std::int64_t element = 0; element < width; ++element) {
@@ -306,7 +286,11 @@ private:
 
     std::string sliced(const std::string& value, std::int64_t from, std::int64_t to, std::int64_t axis)
     {
-        const std::string name = value + "/slice";
+        return sliced(value, from, to, axis, value + "/slice");
+    }
+    std::string sliced(const std::string& value, std::int64_t from, std::int64_t to, std::int64_t axis,
+                       const std::string& name)
+    {
         return node(
             "Slice",
             {value, integers(name + "/from", {from}), integers(name + "/to", {to}), integers(name + "/axis", {axis})},
@@ -332,7 +316,7 @@ private:
     void addOperations(const Part& part)
     {
         for (const Operation& operation : part.operations) {
-            m_values[operation.result] = valueOf(operation, variable(operation.result));
+            m_values[operation.result] = valueOf(operation, m_computed.variable(operation.result));
         }
     }
 
@@ -342,13 +326,13 @@ private:
         const std::int64_t rows = operation.rows;
         switch (operation.kind) {
         case Kind::Row: {
-            const Shape& shape = weight(operation.matrix).shape;
+            const Shape& shape = m_computed.weight(operation.matrix).shape;
             const std::string& matrix =
-                constantOf(operation.matrix, "rows", shape, [](std::size_t index) { return index; });
+                constantOf(operation.matrix, "rows", shape, [](std::int64_t index) { return index; });
             return node("Gather", {matrix, m_ids}, name, {integerAttribute("axis", 0)});
         }
         case Kind::Product: {
-            const std::int64_t inputs = operation.heads * weight(operation.matrix).shape[1];
+            const std::int64_t inputs = operation.heads * m_computed.weight(operation.matrix).shape[1];
             const std::string x = inRows(read(operation.sources[0], rows * inputs), rows, result);
             const std::string y = node("MatMul", {x, matrixOf(operation)}, name);
             return outOfRows(
@@ -547,12 +531,18 @@ private:
     States& statesOf(const LayerNote& note)
     {
         const auto [place, isNew] = m_states.try_emplace(&note);
-        for (const std::string_view state :
-             isNew&& m_computed.writes ? note.stack->cell->states : std::span<const std::string_view>()) {
-            place->second.first.push_back(addState(note, say("%1.%2", note.name, std::string(state) + "0")));
-            place->second.last.emplace_back();
+        if (isNew && m_computed.writes) {
+            for (const std::string_view state : note.stack->cell->states) {
+                place->second.first.push_back(addState(note, say("%1.%2", note.name, std::string(state) + "0")));
+            }
+            place->second.last.resize(place->second.first.size());
         }
         return place->second;
+    }
+
+    static std::vector<Value::Axis> stateAxes(const LayerNote& note)
+    {
+        return {{.extent = note.stack->layers}, {.word = streamsAxis}, {.extent = note.units}};
     }
 
     /// An input of the graph for the state of all stacked layers, cut into one for each.
@@ -560,22 +550,21 @@ private:
     {
         const std::string name = unused(wish);
         const auto count = static_cast<std::size_t>(note.stack->layers);
-        m_graph.inputs.push_back({.name = name,
-
-                                  .axes = {of(note.stack->layers), any(streamsAxis), of(note.units)}});
+        addInput(name, onnx::floatType, stateAxes(note));
         if (count == 1) {
             return {name};
         }
-        std::vector<std::string> parts;
+        onnx::Node split{.type = "Split",
+                         .name = name + "/split",
+                         .inputs = {name},
+                         .outputs = {},
+                         .attributes = {integerAttribute("axis", 0)}};
         for (std::size_t level = 0; level < count; ++level) {
-            parts.push_back(unused(say("%1/l%2", name, level)));
+            split.outputs.push_back(unused(say("%1/l%2", name, level)));
         }
-        m_graph.nodes.push_back({.type = "Split",
-                                 .name = name + "/split",
-                                 .inputs = {name, integers(name + "/parts", std::vector<std::int64_t>(count, 1))},
-                                 .outputs = parts,
-                                 .attributes = {integerAttribute("axis", 0)}});
-        return parts;
+        split.inputs.push_back(integers(name + "/parts", std::vector<std::int64_t>(count, 1)));
+        m_graph.nodes.push_back(split);
+        return split.outputs;
     }
 
     /// A name for what a stacked layer leaves of its state.
@@ -601,18 +590,17 @@ private:
                 .inputs = inputsOf(note, value, std::span(places).subspan(level * directions, directions), prefix),
                 .outputs = {unused(prefix + "/Y")},
                 .attributes = attributesOf(stack, note.units)};
-            std::vector<std::string> ends;
             for (std::size_t state = 0; state < states.first.size(); ++state) {
-                node.inputs.push_back(stack.isBidirectional() ? withZeros(states.first[state][level])
-                                                              : states.first[state][level]);
-                const std::string name = unused(lastName(note, state, level));
-                ends.push_back(stack.isBidirectional() ? unused(name + "/directions") : name);
-                states.last[state].push_back(name);
+                const std::string& first = states.first[state][level];
+                node.inputs.push_back(stack.isBidirectional() ? withZeros(first) : first);
+                const std::string name = lastName(note, state, level);
+                node.outputs.push_back(unused(stack.isBidirectional() ? name + "/directions" : name));
+                states.last[state].push_back(node.outputs.back());
             }
-            node.outputs.insert(node.outputs.end(), ends.begin(), ends.end());
             m_graph.nodes.push_back(node);
-            for (std::size_t state = 0; stack.isBidirectional() && state < ends.size(); ++state) {
-                takeForward(ends[state], states.last[state].back());
+            for (std::size_t state = 0; stack.isBidirectional() && state < states.last.size(); ++state) {
+                std::string& last = states.last[state].back(); // of a backward direction nothing goes on
+                last = sliced(last, 0, 1, 0, lastName(note, state, level));
             }
             value = stackJoined(node.outputs[0], stack, prefix);
         }
@@ -630,24 +618,14 @@ private:
         return node("Reshape", {beside, integers(name + "/joined_shape", {0, 0, -1})}, name);
     }
 
-    /// The first of two directions: of a backward one nothing goes on from call to call.
-    void takeForward(const std::string& ends, const std::string& name)
-    {
-        m_graph.nodes.push_back({.type = "Slice",
-                                 .name = name + "/forward",
-                                 .inputs = {ends, integers(name + "/from", {0}), integers(name + "/to", {1}),
-                                            integers(name + "/axis", {0})},
-                                 .outputs = {name}});
-    }
-
     static std::vector<Attribute> attributesOf(const RecurrentStack& stack, std::int64_t units)
     {
         std::vector<Attribute> attributes = {integerAttribute("hidden_size", units)};
         if (stack.isBidirectional()) {
             attributes.push_back({.name = "direction", .text = "bidirectional"});
         }
-        if (const char* const reset = onnx::resetSetting(*stack.cell); reset != nullptr) {
-            attributes.push_back(integerAttribute(reset, 1));
+        if (stack.cell->recurrentBias) { // which the reset gate multiplies with Wh h_{t-1}
+            attributes.push_back(integerAttribute("linear_before_reset", 1));
         }
         if (stack.cell != onnx::cellsOf(stack.cell->onnx.type).front()) { // whose functions are ONNX's defaults
             attributes.push_back({.name = "activations", .texts = onnx::functionsOf(*stack.cell, stack.directions)});
@@ -714,11 +692,11 @@ private:
         const std::map<int, std::string> around = m_values;
         for (std::size_t state = 0; state < part.states.size(); ++state) {
             scan.inputs.push_back(carries ? firstOf(states.first[state][level]) : zeros(x, note.units));
-            m_values[part.states[state].before] = bodyInput(body, variable(part.states[state].before));
+            m_values[part.states[state].before] = bodyInput(body, m_computed.variable(part.states[state].before));
             scan.outputs.push_back(unused(say("%1/last%2", scan.name, state)));
         }
         scan.inputs.push_back(x);
-        m_values[part.input] = bodyInput(body, {scan.name + "/x", variable(part.input).width, true});
+        m_values[part.input] = bodyInput(body, {scan.name + "/x", m_computed.variable(part.input).width, true});
         std::string real; // behind its end a sequence read backward leaves no state
         if (masked) {
             scan.inputs.push_back(realSteps(x));
@@ -750,14 +728,14 @@ private:
 
     std::string bodyInput(Graph& body, const Variable& like)
     {
-        body.inputs.push_back({.name = unused(like.name), .axes = {any(streamsAxis), of(like.width)}});
+        body.inputs.push_back({.name = unused(like.name), .axes = {{.word = streamsAxis}, {.extent = like.width}}});
         return body.inputs.back().name;
     }
 
     void addBodyOutput(Graph& body, const std::string& value, std::int64_t units)
     {
         const std::string name = node("Identity", {value}, value + "/out");
-        body.outputs.push_back({.name = name, .axes = {any(streamsAxis), of(units)}});
+        body.outputs.push_back({.name = name, .axes = {{.word = streamsAxis}, {.extent = units}}});
     }
 
     /// [1, N, H] -> [N, H]
@@ -794,9 +772,7 @@ private:
                     parts.size() == 1 ? parts[0]
                                       : node("Concat", parts, say("%1.%2T", note.name, note.stack->cell->states[state]),
                                              {integerAttribute("axis", 0)});
-                m_graph.outputs.push_back({.name = value,
-
-                                           .axes = {of(note.stack->layers), any(streamsAxis), of(note.units)}});
+                m_graph.outputs.push_back({.name = value, .axes = stateAxes(note)});
             }
         }
     }
@@ -805,10 +781,10 @@ private:
     void addAnswers(const std::string& said)
     {
         if (m_computed.answer == Answer::Classes) {
-            addScores(said, {any(batchAxis), of(m_computed.scoresWidth)});
+            addScores(said, {{.word = batchAxis}, {.extent = m_computed.scoresWidth}});
             return;
         }
-        const Standardisation& scale = facts().targetScale;
+        const Standardisation& scale = m_facts.targetScale;
         const std::string deviation = constant("prediction/deviation", {1}, {static_cast<float>(scale.deviation)});
         const std::string numbers = node("Reshape", {said, integers("prediction/shape", {-1})}, "prediction/numbers");
         std::string value = node("Cast", {node("Mul", {numbers, deviation}, "prediction/scaled")}, "prediction/double",
@@ -816,8 +792,9 @@ private:
         for (const std::string& part : inDouble("prediction/mean", {1}, {scale.mean})) {
             value = node("Add", {value, part}, "prediction/shifted");
         }
-        m_graph.outputs.push_back(
-            {.name = node("Identity", {value}, "prediction"), .element = onnx::doubleType, .axes = {any(batchAxis)}});
+        m_graph.outputs.push_back({.name = node("Identity", {value}, "prediction"),
+                                   .element = onnx::doubleType,
+                                   .axes = {{.word = batchAxis}}});
     }
 
     void addScores(const std::string& scores, const std::vector<Value::Axis>& axes)
@@ -847,6 +824,7 @@ private:
 
     const PortableNet& m_net;
     TransferReport& m_report;
+    SampleFacts m_facts;
     Computation m_computed;
     TensorIndex m_weights;
     std::map<std::string, LayerPlaces> m_places; ///< by layer

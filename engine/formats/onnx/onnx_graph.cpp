@@ -23,8 +23,6 @@ namespace engine::onnx {
 namespace {
 
 constexpr std::int64_t irVersion = 7;
-constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
-                       graphAttribute = 5, integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
 constexpr std::size_t maxExtents = 32;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
@@ -150,22 +148,31 @@ public:
         if (!tensor.known) {
             return tensor;
         }
+        const std::size_t each = element                     ? element->bytes
+                                 : message.type == int64Type ? 8
+                                 : message.type == int32Type ? 4
+                                                             : 1;
+        if (!message.raw.empty()) { // before they are made
+            requireCount(tensor, (message.raw.size() + each - 1) / each, wanted);
+        }
         if (element && !message.raw.empty()) {
-            requireCount(tensor, wholeCount(message.raw, element->bytes), wanted); // before they are made
             tensor.values = floatsOf(*element, message.raw);
-        } else if (element && element->bytes == 2) { // each as a whole number
+        } else if (element && each == 2) { // each as a whole number
             const std::vector<std::uint16_t> bits(message.small.begin(), message.small.end());
             tensor.values = floatsOf(*element, std::as_bytes(std::span(bits)));
-        } else if (element && element->bytes == 8) {
+        } else if (element && each == 8) {
             tensor.values.assign(message.doubles.begin(), message.doubles.end());
         } else if (element) {
             tensor.values = std::move(message.reals);
         } else if (message.raw.empty()) {
-            tensor.integers = std::move(message.type == int64Type ? message.integers : message.small);
+            tensor.integers = std::move(each == 8 ? message.integers : message.small);
         } else {
-            tensor.integers = message.type == int64Type   ? integersOf<std::int64_t>(message.raw)
-                              : message.type == int32Type ? integersOf<std::int32_t>(message.raw)
-                                                          : integersOf<std::int8_t>(message.raw);
+            for (std::size_t place = 0; place + each <= message.raw.size(); place += each) {
+                const std::size_t unused = 8 * (sizeof(std::int64_t) - each); // bits
+                std::int64_t number = 0;
+                std::memcpy(&number, message.raw.data() + place, each);
+                tensor.integers.push_back(number << unused >> unused);
+            }
         }
         requireCount(tensor, std::max(tensor.values.size(), tensor.integers.size()), wanted);
         return tensor;
@@ -173,7 +180,7 @@ public:
 
 private:
     /// Of a tensor whose numbers lie in another file of the graph's folder, as PyTorch's exporter writes them: of that
-    /// alone, and of all tensors not more than twice what the files have.
+    /// alone, and of each file not more than twice what it has.
     std::string bytesBeside(const std::vector<Entry>& entries, const std::string& tensor)
     {
         std::map<std::string, std::string> place;
@@ -192,12 +199,7 @@ private:
                                         "torch.onnx.export(..., external_data=False) writes"),
                             m_file, printable(tensor), shown(place["location"])));
         }
-        const auto [known, isNew] = m_sizes.emplace(place["location"], 0);
-        if (isNew) {
-            known->second = file_size(file, unknown);
-            m_there += known->second;
-        }
-        const std::uint64_t size = known->second;
+        const std::uint64_t size = file_size(file, unknown);
         const auto number = [&](const char* key, std::uint64_t otherwise) {
             std::uint64_t value = otherwise;
             const std::string& text = place[key];
@@ -206,7 +208,7 @@ private:
         };
         const std::uint64_t offset = number("offset", 0), left = size - std::min(offset, size);
         const std::uint64_t length = number("length", left);
-        if (offset > size || length > left || (m_read += length) > 2 * m_there) {
+        if (offset > size || length > left || (m_read[place["location"]] += length) > 2 * size) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes"),
@@ -214,27 +216,6 @@ private:
                     shown(place["location"]), size));
         }
         return readTextAt(file, offset, length);
-    }
-
-    std::size_t wholeCount(std::span<const std::byte> raw, std::size_t each) const
-    {
-        if (raw.size() % each != 0) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor of %2 bytes holds no whole number of elements"),
-                            m_file, raw.size()));
-        }
-        return raw.size() / each;
-    }
-
-    template <typename From>
-    std::vector<std::int64_t> integersOf(std::span<const std::byte> raw) const
-    {
-        std::vector<std::int64_t> numbers(wholeCount(raw, sizeof(From)));
-        for (std::size_t index = 0; index < numbers.size(); ++index) {
-            From from = 0;
-            std::memcpy(&from, raw.data() + index * sizeof(From), sizeof(From));
-            numbers[index] = from;
-        }
-        return numbers;
     }
 
     void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
@@ -247,8 +228,7 @@ private:
 
     const std::string& m_file;
     const std::optional<std::filesystem::path>& m_folder;
-    std::map<std::string, std::uint64_t> m_sizes; ///< of other files
-    std::uint64_t m_read = 0, m_there = 0;        ///< bytes of their tensors, and of them all
+    std::map<std::string, std::uint64_t> m_read; ///< bytes of other files
 };
 
 } // namespace
@@ -379,8 +359,7 @@ bool Attribute::operator==(const Attribute& other) const
 
 const Attribute* Node::attribute(const std::string& wanted) const
 {
-    const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                    [&](const Attribute& attribute) { return attribute.name == wanted; });
+    const auto found = std::ranges::find(attributes, wanted, &Attribute::name);
     return found == attributes.end() ? nullptr : &*found;
 }
 

@@ -29,6 +29,10 @@ namespace engine::onnx {
 inline constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, boolType = 9, halfType = 10, doubleType = 11,
                               bfloatType = 16;
 
+// AttributeProto.AttributeType
+inline constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
+                              graphAttribute = 5, integersAttribute = 7, textsAttribute = 8;
+
 bool isReal(std::int64_t type);    ///< float, double, half or bfloat16
 bool isInteger(std::int64_t type); ///< int64 or int32
 

@@ -3,6 +3,7 @@
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
+#include "engine/formats/onnx/onnx_arrange.h"
 #include "engine/formats/onnx/onnx_chain.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
@@ -57,39 +58,23 @@ std::vector<NamedTensor> numbered(const Model& model, const Graph& graph, const 
     return weights;
 }
 
-/// Takes the weights' numbers out of a constant that was `wanted`. Returns whether it is that constant.
-bool takeWeights(const Tensor& found, const Tensor& wanted, bool holdsWeights, const std::vector<float*>& places)
+/// The net that the metadata tell of, with the weights in its graph. Throws Error, by the name of the first node or
+/// constant that differs, where the graph is not the one that Hamnet writes for it.
+PortableNet ownNet(const Graph& graph, const TorchFile& about, const std::string& fileName)
 {
-    bool isSame = found.known && found.shape == wanted.shape && found.integers == wanted.integers &&
-                  found.values.size() == wanted.values.size();
-    for (std::size_t index = 0; isSame && index < found.values.size(); ++index) {
-        const auto number = std::bit_cast<std::uint32_t>(wanted.values[index]);
-        if (holdsWeights && number > 0) {
-            *places[number - 1] = found.values[index];
-        } else {
-            isSame = found.values[index] == wanted.values[index];
-        }
-    }
-    return isSame;
-}
-
-/// The weights in a graph that Hamnet wrote for `net`, whose own are not looked at. Throws Error, by the name of the
-/// first node or constant that differs, where the graph is not the one that Hamnet writes for it.
-std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, const std::string& fileName)
-{
-    PortableNet bare = net;
-    bare.weights = numbered(net.model, graph, fileName);
+    PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
+    net.weights = numbered(net.model, graph, fileName);
     TransferReport report;
     Graph wanted;
     try {
-        wanted = graphOf(bare, report);
+        wanted = graphOf(net, report);
     } catch (const Error& error) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: the net in its metadata has no graph: %2"), fileName, error.sentence()));
     }
-    const auto isSame = [](const onnx::Node& one, const onnx::Node& other) { // but for its name
-        return one.type == other.type && one.inputs == other.inputs && one.outputs == other.outputs &&
-               one.attributes == other.attributes && one.domain == other.domain;
+    const auto isSame = [](onnx::Node one, const onnx::Node& other) {
+        one.name = other.name;
+        return one == other;
     };
     const auto [here, there] = std::ranges::mismatch(graph.nodes, wanted.nodes, isSame);
     if (here != graph.nodes.end()) {
@@ -116,7 +101,8 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
         ofWeights.insert(move.to);
     }
     std::vector<float*> places;
-    for (NamedTensor& weight : bare.weights) {
+    for (NamedTensor& weight : net.weights) {
+        net.report.moved.push_back({weight.name, weight.name, weight.shape});
         for (float& number : weight.values) {
             places.push_back(&number);
         }
@@ -127,12 +113,24 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
     }
     for (const Tensor& tensor : wanted.constants) {
         const auto found = constants.find(tensor.name);
-        if (found == constants.end() || !takeWeights(*found->second, tensor, ofWeights.contains(tensor.name), places)) {
+        const Tensor& given = found == constants.end() ? onnx::unknownTensor : *found->second;
+        const bool holdsWeights = ofWeights.contains(tensor.name);
+        bool fits = given.known && given.shape == tensor.shape && given.integers == tensor.integers &&
+                    given.values.size() == tensor.values.size();
+        for (std::size_t index = 0; fits && index < tensor.values.size(); ++index) {
+            const auto number = std::bit_cast<std::uint32_t>(tensor.values[index]);
+            if (holdsWeights && number > 0) {
+                *places[number - 1] = given.values[index];
+            } else {
+                fits = given.values[index] == tensor.values[index];
+            }
+        }
+        if (!fits) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: its constant %2 is not that of the net in its metadata%3"),
                             fileName, printable(tensor.name), rule));
         }
     }
-    return std::move(bare.weights);
+    return net;
 }
 
 // Graphs of others, and models that are given
@@ -186,11 +184,8 @@ std::int64_t rowsOf(const Model& model, const std::optional<Vocabulary>& vocabul
 void giveTo(const Model& model, std::int64_t rows, const std::string& fileName, PortableNet& net)
 {
     TransferReport toTheFile;
-    const Model ofFile = net.model;
-    net.model = inUse(ofFile);
-    TensorFile tensors = toTorch(net, toTheFile);
-    net.model = ofFile;
-    tensors.metadata = metadataOf(net);
+    net.model = inUse(net.model);
+    const TensorFile tensors = toTorch(net, toTheFile);
     net.report.notes.insert(net.report.notes.end(), toTheFile.notes.begin(), toTheFile.notes.end());
     net.report.moved.clear();
     if (dataKindOf(model).answersEachStep) {
@@ -213,40 +208,18 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         throw Error(say(ENGINE_TEXT("Sentences", "%1: its net reads %2, but the model that is given for it reads %3"),
                         fileName, ofSequences ? "sequences" : "a text", ofSequences ? "a text" : "sequences"));
     }
-    PortableNet net;
-    if (about.model) {
-        net.model = *about.model;
-        net.sequences = about.sequences;
-    } else {
-        net = onnx::drawnAfter(graph, fileName);
-    }
+    PortableNet net = about.model ? ownNet(graph, about, fileName) : onnx::drawnAfter(graph, fileName);
     net.vocabulary = hints.vocabulary && !ofSequences ? hints.vocabulary : about.vocabulary;
     net.iteration = about.iteration;
-    if (about.model) {
-        net.weights = ownWeights(graph, net, fileName);
-        for (const NamedTensor& weight : net.weights) {
-            net.report.moved.push_back({weight.name, weight.name, weight.shape});
-        }
-    }
     const std::int64_t rows = ofSequences ? 0 : rowsOf(net.model, net.vocabulary, fileName);
+    if (hints.model && !about.model) {
+        noteOtherNet(*hints.model, net.model, net.report);
+    }
     if (hints.model) {
-        if (!about.model) {
-            noteOtherNet(*hints.model, net.model, net.report);
-        }
         giveTo(*hints.model, rows, fileName, net);
     }
     return net;
 }
-
-namespace {
-
-std::optional<Vocabulary> vocabularyIn(const std::filesystem::path& file)
-{
-    const Graph graph = onnx::parse(readFileBytes(file), file.string(), file.parent_path());
-    return torchFileOf(graph.metadata, file.string()).vocabulary;
-}
-
-} // namespace
 
 NetFunctions onnxFunctions()
 {
@@ -257,7 +230,11 @@ NetFunctions onnxFunctions()
             .write = [](const std::filesystem::path& file, const PortableNet& net,
                         TransferReport& report) { writeFileBytes(file, printOnnx(net, report)); },
             .bringsNet = [](const std::filesystem::path& /*file*/) { return true; },
-            .vocabulary = vocabularyIn};
+            .vocabulary =
+                [](const std::filesystem::path& file) {
+                    const Graph graph = onnx::parse(readFileBytes(file), file.string(), file.parent_path());
+                    return torchFileOf(graph.metadata, file.string()).vocabulary;
+                }};
 }
 
 } // namespace engine
