@@ -3,7 +3,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/checkpoint/writing_state.h"
-#include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 #include "tests/formats/tiny_png.h"
 #include "tests/support/sentence_of.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures with what made them. The first byte of a file says how the rest is read: as SVG or PNG.
-#include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/temporary_folder.h"
 

@@ -9,7 +9,6 @@
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/exchange/provenance.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/solver_settings.h"
