@@ -9,7 +9,6 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/input_files.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"

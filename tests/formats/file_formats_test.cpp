@@ -5,7 +5,7 @@
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/formats/exchange_sample.h"

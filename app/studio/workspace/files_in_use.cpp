@@ -3,7 +3,7 @@
 
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
 #include <system_error>

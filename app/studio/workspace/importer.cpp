@@ -11,7 +11,7 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"

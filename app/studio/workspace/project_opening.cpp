@@ -7,7 +7,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
