@@ -21,15 +21,16 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -43,6 +44,7 @@
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QString>
+#include <QStringList>
 #include <QSvgRenderer>
 #include <string>
 #include <system_error>
@@ -50,6 +52,60 @@
 
 namespace studio {
 namespace {
+
+QString words(std::string_view text)
+{
+    return QCoreApplication::translate("Exchange", std::string(text).c_str());
+}
+
+/// A dialog's filters for what is read of those formats: all at once, then each.
+QString filtersOf(const char* all, bool (*isOne)(const engine::FileFormat& format))
+{
+    QStringList patterns, filters;
+    for (const engine::FileFormat& format : engine::fileFormats()) {
+        if (format.reads && isOne(format)) {
+            patterns += QString::fromStdString(engine::patternsOf(format));
+            filters += filterOf(format);
+        }
+    }
+    filters.prepend(words(all).arg(patterns.join(QLatin1Char(' '))));
+    return filters.join(QStringLiteral(";;"));
+}
+
+/// All of them in the user's language.
+const std::vector<ExportFormat>& exportFormats()
+{
+    using engine::Content;
+    static const std::map<Content, ExportContent> contents = {{Content::Weights, ExportContent::Weights},
+                                                              {Content::SolverState, ExportContent::Weights},
+                                                              {Content::Curve, ExportContent::Curve},
+                                                              {Content::Picture, ExportContent::Picture}};
+    static const std::vector<ExportFormat> all = [] {
+        std::vector<ExportFormat> some;
+        for (const engine::FileFormat& format : engine::fileFormats()) {
+            const auto add = [&](const char* name, const char* about, engine::WriteStyle style) {
+                some.push_back({ExportContent::Drawing, words(name), words(about), &format, style});
+            };
+            if (const auto content = contents.find(format.content); content != contents.end() && format.writes) {
+                some.push_back({content->second, nameOf(format), words(format.about), &format});
+            } else if (format.content == Content::Model) {
+                add(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "The net as hamnet reads it in a terminal. The solver is written "
+                                                  "next to it."),
+                    engine::WriteStyle::Hamnet);
+                add(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "Only what BVLC Caffe supports; what is left out is listed. The "
+                                                  "solver is written next to it."),
+                    engine::WriteStyle::StrictBvlc);
+                add(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver is written next to it."),
+                    engine::WriteStyle::MyCaffe);
+            }
+        }
+        return some;
+    }();
+    return all;
+}
 
 /// The report's sentences are the engine's: the canvas says them in the user's language, without the layer's name.
 void sayProblems(engine::Drawing& drawing, const editor::Document& document)
@@ -131,6 +187,20 @@ std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 }
 
 } // namespace
+
+QString importFilters()
+{
+    return filtersOf(QT_TRANSLATE_NOOP("Exchange", "Nets and weights (%1)"), [](const engine::FileFormat& format) {
+        return format.net.read != nullptr || format.content == engine::Content::SolverState;
+    });
+}
+
+QString openFilters()
+{
+    return filtersOf(QT_TRANSLATE_NOOP("Exchange", "All supported files (%1)"),
+                     [](const engine::FileFormat&) { return true; }) +
+           QStringLiteral(";;") + words(QT_TRANSLATE_NOOP("Exchange", "All files (*)"));
+}
 
 FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::string chosen)
     : QDialog(parent),
@@ -418,8 +488,9 @@ void FileExportDialog::write()
 /// and the dialog says so.
 bool FileExportDialog::chooseByEnding(const QString& file)
 {
-    const ExportFormat* const meant = formatByEnding(file.toStdString(), format());
-    if (!meant || meant == &format()) {
+    const engine::FileFormat* const told = engine::formatByName(file.toStdString());
+    const auto meant = std::ranges::find(exportFormats(), told, &ExportFormat::file);
+    if (told == format().file || meant == exportFormats().end()) {
         return true;
     }
     if (meant->content != content()) {
@@ -427,7 +498,7 @@ bool FileExportDialog::chooseByEnding(const QString& file)
                         .arg(QFileInfo(file).fileName(), meant->name, format().name));
         return false;
     }
-    m_format->setCurrentIndex(m_format->findData(static_cast<uint>(meant - exportFormats().data())));
+    m_format->setCurrentIndex(m_format->findData(static_cast<uint>(meant - exportFormats().begin())));
     return true;
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/exchange/export_formats.h"
 #include "app/studio/workspace/workspace.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/prototxt/prototxt.h"
 
+#include <filesystem>
+#include <optional>
 #include <QDialog>
+#include <QString>
 #include <string>
 
 class QComboBox;
@@ -13,6 +17,22 @@ class QPlainTextEdit;
 class QPushButton;
 
 namespace studio {
+
+/// What of a project goes into another program's file.
+enum class ExportContent { Weights, Curve, Drawing, Picture };
+
+/// One format that can be written.
+struct ExportFormat {
+    ExportContent content;
+    QString name;  ///< "ONNX"
+    QString about; ///< a sentence: whom it is for, what it holds
+    const engine::FileFormat* file;
+    std::optional<engine::WriteStyle> style = {}; ///< of a drawing
+};
+
+/// The filters of a file dialog for all that can be imported, and for all that can be opened.
+QString importFilters();
+QString openFilters();
 
 /// What of the project to write, of which run, in which format. The file is asked for last; it closes once that is
 /// written.
