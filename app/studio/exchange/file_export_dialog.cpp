@@ -206,6 +206,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     : QDialog(parent),
       m_workspace(workspace),
       m_chosen(std::move(chosen)),
+      m_form(new QFormLayout),
       m_content(new QComboBox(this)),
       m_run(new QComboBox(this)),
       m_weights(new QComboBox(this)),
@@ -218,17 +219,14 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
     setMinimumWidth(minWidth);
-    auto* form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&What:"), m_content);
-    form->addRow(tr("Of &run:"), m_run);
-    form->addRow(tr("Wei&ghts:"), m_weights);
-    form->addRow(tr("&Format:"), m_format);
-    m_runLabel = qobject_cast<QLabel*>(form->labelForField(m_run));
-    m_weightsLabel = qobject_cast<QLabel*>(form->labelForField(m_weights));
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->addRow(tr("&What:"), m_content);
+    m_form->addRow(tr("Of &run:"), m_run);
+    m_form->addRow(tr("Wei&ghts:"), m_weights);
+    m_form->addRow(tr("&Format:"), m_format);
     m_about->setMinimumHeight(3 * fontMetrics().lineSpacing()); // the dialog keeps its height as formats change
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    form->addRow(QString(), m_about);
+    m_form->addRow(QString(), m_about);
     m_problem->hide();
     m_code->setReadOnly(true);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -240,7 +238,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     m_write = editor::described(buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole), {.name = "export"},
                                 this, &FileExportDialog::write);
     m_write->setDefault(true);
-    editor::inColumn(this, {form, {m_code, 1}, m_problem, editor::stretch(), buttons});
+    editor::inColumn(this, {m_form, {m_code, 1}, m_problem, editor::stretch(), buttons});
     fillContents();
     fillRuns();
     fillFormats();
@@ -392,12 +390,10 @@ void FileExportDialog::offer(ExportContent content, int run)
 
 void FileExportDialog::refresh()
 {
-    const bool ofRun = content() != ExportContent::Drawing, hasWeights = content() == ExportContent::Weights;
-    m_run->setVisible(ofRun);
-    m_runLabel->setVisible(ofRun);
-    m_runLabel->setText(content() == ExportContent::Picture ? tr("&View:") : tr("Of &run:"));
-    m_weights->setVisible(hasWeights);
-    m_weightsLabel->setVisible(hasWeights);
+    m_form->setRowVisible(m_run, content() != ExportContent::Drawing);
+    qobject_cast<QLabel*>(m_form->labelForField(m_run))
+        ->setText(content() == ExportContent::Picture ? tr("&View:") : tr("Of &run:"));
+    m_form->setRowVisible(m_weights, content() == ExportContent::Weights);
     m_about->setText(m_format->currentIndex() < 0 ? QString() : format().about);
     m_problem->hide();
     showCode();

@@ -12,6 +12,7 @@
 #include <string>
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -75,8 +76,9 @@ private:
 
     Workspace& m_workspace;
     const std::string m_chosen;
+    QFormLayout* m_form;
     QComboBox *m_content, *m_run, *m_weights, *m_format;
-    QLabel *m_runLabel, *m_weightsLabel, *m_about, *m_problem;
+    QLabel *m_about, *m_problem;
     QPlainTextEdit* m_code;
     QPushButton* m_write;
 };

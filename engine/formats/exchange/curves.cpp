@@ -5,6 +5,7 @@
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
@@ -30,11 +31,10 @@ constexpr int hparamsStart = 3, hparamsEnd = 4, startValues = 1, startTime = 5, 
 constexpr int statusSuccess = 1, statusFailure = 2;
 constexpr int mapKey = 1, mapValue = 2, kindNumber = 2, kindText = 3, kindFlag = 4;
 
-void appendLittle(std::string& text, std::uint64_t value, int bytes)
+template <typename Number>
+void append(std::string& text, Number value) ///< little-endian, as protobuf_wire asserts that the machine is
 {
-    for (int index = 0; index < bytes; ++index) {
-        text.push_back(static_cast<char>(value >> (8 * index)));
-    }
+    text.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
 /// TensorBoard turns and shifts a checksum, since one over bytes that hold their own checksum says little.
@@ -47,10 +47,10 @@ std::uint32_t masked(std::uint32_t checksum)
 std::string recordOf(const wire::Writer& message)
 {
     std::string record;
-    appendLittle(record, message.bytes().size(), 8);
-    appendLittle(record, masked(crc32c(record)), 4);
+    append(record, std::uint64_t{message.bytes().size()});
+    append(record, masked(crc32c(record)));
     record += message.bytes();
-    appendLittle(record, masked(crc32c(message.bytes())), 4);
+    append(record, masked(crc32c(message.bytes())));
     return record;
 }
 
@@ -59,18 +59,7 @@ std::string asMarkdown(std::string_view text)
 {
     using nlohmann::json;
     const std::string valid = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-    std::string lines = "    ";
-    for (const char character : valid) {
-        lines += character;
-        lines += character == '\n' ? "    " : "";
-    }
-    return lines;
-}
-
-/// Doubles, packed.
-std::string_view packed(const std::array<double, ValueStatistics::bins>& numbers)
-{
-    return {reinterpret_cast<const char*>(numbers.data()), sizeof numbers};
+    return "    " + boost::algorithm::replace_all_copy(valid, "\n", "\n    ");
 }
 
 /// Empty of a list, which the plugin does not know.
@@ -157,7 +146,7 @@ void TensorBoardEvent::histogram(std::string_view tag, const ValueStatistics& va
     histogram.real(histogramLeast, values.minimum).real(histogramMost, values.maximum).real(histogramCount, finite);
     histogram.real(histogramSum, values.mean * finite);
     histogram.real(histogramSquares, (values.deviation * values.deviation + values.mean * values.mean) * finite);
-    histogram.text(histogramLimits, packed(limits)).text(histogramBuckets, packed(buckets));
+    histogram.packed(histogramLimits, limits).packed(histogramBuckets, buckets);
     value.text(valueTag, tag).message(valueHistogram, histogram);
     m_summary.message(summaryValue, value);
 }

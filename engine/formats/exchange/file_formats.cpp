@@ -3,13 +3,14 @@
 
 #include "engine/data/picture.h"
 #include "engine/formats/exchange/curves.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
 
+#include <boost/algorithm/string/case_conv.hpp>
+
 #include <algorithm>
-#include <cctype>
-#include <fstream>
 #include <system_error>
 
 namespace engine {
@@ -26,25 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
-
 /// Nothing of a folder or of what cannot be read.
 std::string firstBytes(const fs::path& file, std::size_t count)
 {
-    std::error_code unknown;
-    std::string bytes(count, '\0');
-    if (!fs::is_regular_file(file, unknown)) {
+    try {
+        return readTextAt(file, 0, count);
+    } catch (const Error&) {
         return {};
     }
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(count));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    return bytes;
 }
 
 bool isSameFile(const fs::path& one, const fs::path& other)
@@ -192,7 +182,7 @@ const FileFormat& fileFormat(Format format)
 
 const FileFormat* formatByName(const fs::path& file)
 {
-    const std::string ending = lowered(file.extension().string());
+    const std::string ending = boost::algorithm::to_lower_copy(file.extension().string());
     const auto found = std::ranges::find_if(fileFormats(), [&](const FileFormat& format) {
         return std::ranges::find(format.endings, ending) != format.endings.end();
     });

@@ -11,6 +11,8 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/utf8.h"
 
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/endian/conversion.hpp>
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
@@ -20,6 +22,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -227,12 +230,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
 /// Text as it stands in an element of XML, and back. What XML forbids JSON has escaped.
 std::string escapedXml(std::string_view text)
 {
-    std::string escaped;
-    for (const char letter : text) {
-        const auto needed = std::span(entities).first(3);
-        const auto entity =
-            std::ranges::find(needed, std::string_view(&letter, 1), [](const auto& one) { return one.second; });
-        escaped += entity != needed.end() ? entity->first : std::string_view(&letter, 1);
+    std::string escaped(text);
+    for (const auto& [entity, letter] : std::span(entities).first(3)) {
+        boost::algorithm::replace_all(escaped, letter, entity);
     }
     return escaped;
 }
@@ -292,11 +292,8 @@ constexpr std::string_view pngSignature = "\x89PNG\r\n\x1A\n";
 /// A number, or a checksum, as four bytes of a chunk.
 std::string bytesOf(std::size_t number)
 {
-    std::string bytes;
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        bytes += static_cast<char>(number >> shift & 0xFF);
-    }
-    return bytes;
+    const auto big = boost::endian::native_to_big(static_cast<std::uint32_t>(number));
+    return {reinterpret_cast<const char*>(&big), sizeof big};
 }
 
 std::string checksumOf(std::string_view typeAndData)
@@ -318,11 +315,9 @@ std::optional<Provenance> provenanceInPng(const fs::path& file)
     for (const std::string& start : textStarts()) {
         const std::size_t place = isWhole ? png.find(start) : std::string_view::npos;
         if (place != std::string_view::npos) {
-            std::size_t length = 4; // of the type; that of the data stands before it
-            for (int shift = 24; const char byte : png.substr(place - 4, 4)) {
-                length += std::size_t{static_cast<unsigned char>(byte)} << shift;
-                shift -= 8;
-            }
+            std::uint32_t data = 0; // the length of the chunk's data stands before its type
+            std::memcpy(&data, png.data() + place - sizeof data, sizeof data);
+            const std::size_t length = 4 + std::size_t{boost::endian::big_to_native(data)};
             const std::string_view chunk = png.substr(place, length);
             isWhole = chunk.size() == length && chunk.starts_with(start) &&
                       png.substr(place + length, 4) == checksumOf(chunk);

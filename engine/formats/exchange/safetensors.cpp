@@ -100,8 +100,6 @@ public:
                 fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies over the one before it"), place.name));
             }
             end = std::max(end, place.last);
-        }
-        for (const Place& place : places) {
             addTensor(place, result);
         }
         return result;

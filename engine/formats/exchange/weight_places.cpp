@@ -251,12 +251,6 @@ GateOrder gateOrder(const Cell& cell, std::string_view letters)
     return order;
 }
 
-const GateOrder& caffeGates()
-{
-    static const GateOrder order = gateOrder(lstmCell(), lstmCell().caffeGates);
-    return order;
-}
-
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical)
 {
     const std::size_t block = canonical.size() / order.size();
