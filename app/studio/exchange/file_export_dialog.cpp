@@ -126,26 +126,19 @@ void sayProblems(engine::Drawing& drawing, const editor::Document& document)
 /// parameters and problems, the wires with their shapes, the notes. In the user's language. Not in the picture is what
 /// belongs to the screen or to the moment: selection and pointer, grid, the layers of other phases, doubts, the colours
 /// of the panel Sizes and the values of a net in training.
-engine::Drawing drawnNet(const editor::Document& document)
+engine::Drawing drawnNet(const editor::Document& document, const engine::Provenance& made)
 {
     const editor::Content& content = document.content();
     const engine::Model model = editor::model(content);
-    std::vector<std::optional<engine::DrawingPoint>> places;
-    for (const editor::Node& node : content.nodes) {
-        places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
-    }
     const auto settings = [&](const engine::Layer& layer) {
         const auto number = static_cast<std::size_t>(&layer - model.layers.data());
         return editor::settingsText(document, content.nodes[number].id).toStdString();
     };
-    engine::Drawing drawing =
-        engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
+    engine::Drawing drawing = engine::netDrawing(model, {.phase = document.shownPhase(),
+                                                         .places = {made.positions.begin(), made.positions.end()},
+                                                         .settings = settings});
     sayProblems(drawing, document);
-    for (const editor::Note& note : content.notes) {
-        drawing.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
-                                 .text = note.text.toStdString(),
-                                 .frame = note.kind == editor::Note::Kind::Frame});
-    }
+    drawing.notes = made.notes;
     return drawing;
 }
 
@@ -534,8 +527,9 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
         requireNotInUse(m_workspace, file);
-        const engine::Drawing drawing = layer.empty() ? drawnNet(document) : editor::drawnUnrolled(document, layer);
-        writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file);
+        const engine::Provenance made = provenanceOfDrawing(m_workspace);
+        writePicture(layer.empty() ? drawnNet(document, made) : editor::drawnUnrolled(document, layer), made,
+                     format().file->format, file);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

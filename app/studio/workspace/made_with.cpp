@@ -119,10 +119,7 @@ Provenance provenanceOfDrawing(const Workspace& workspace)
         made.positions.push_back({node.position.x(), node.position.y()});
     }
     for (const editor::Note& note : content.notes) {
-        made.notes.push_back({.x = note.area.x(),
-                              .y = note.area.y(),
-                              .width = note.area.width(),
-                              .height = note.area.height(),
+        made.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
                               .text = note.text.toStdString(),
                               .frame = note.kind == editor::Note::Kind::Frame});
     }

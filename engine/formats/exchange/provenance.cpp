@@ -93,27 +93,29 @@ void putKnown(OrderedJson& json, const char* key, const Member& member)
 
 // What nlohmann's JSON finds beside the structs of this namespace.
 
-static void to_json(OrderedJson& json, const LayerPosition& position)
+static void to_json(OrderedJson& json, const DrawingPoint& position)
 {
     json = {position.x, position.y};
 }
 
-static void from_json(const OrderedJson& json, LayerPosition& position)
+static void from_json(const OrderedJson& json, DrawingPoint& position)
 {
     const std::vector<double> place = coordinates(2, json);
     position = {place[0], place[1]};
 }
 
-static void to_json(OrderedJson& json, const CanvasNote& note)
+static void to_json(OrderedJson& json, const DrawnNote& note)
 {
-    json = {{"text", note.text}, {"frame", note.frame}, {"area", {note.x, note.y, note.width, note.height}}};
+    json = {{"text", note.text},
+            {"frame", note.frame},
+            {"area", {note.area.x, note.area.y, note.area.width, note.area.height}}};
 }
 
-static void from_json(const OrderedJson& json, CanvasNote& note)
+static void from_json(const OrderedJson& json, DrawnNote& note)
 {
     const std::vector<double> area = coordinates(4, json.at("area"));
     require(area[2] >= 0 && area[3] >= 0);
-    note = {area[0], area[1], area[2], area[3], json.at("text").get<std::string>(), json.at("frame").get<bool>()};
+    note = {{area[0], area[1], area[2], area[3]}, json.at("text").get<std::string>(), json.at("frame").get<bool>()};
 }
 
 static void to_json(OrderedJson& json, const CheckpointUsed& checkpoint)
@@ -147,8 +149,8 @@ Provenance provenanceOf(const OrderedJson& json)
     Provenance provenance{.kind = static_cast<Provenance::Kind>(kind - kinds.begin()),
                           .model = json.at("model").get<std::string>(),
                           .solver = json.value("solver", ""),
-                          .positions = json.value("positions", std::vector<LayerPosition>()),
-                          .notes = json.value("notes", std::vector<CanvasNote>()),
+                          .positions = json.value("positions", std::vector<DrawingPoint>()),
+                          .notes = json.value("notes", std::vector<DrawnNote>()),
                           .iteration = iterationIn(json)};
     if (json.contains("seed")) {
         provenance.seed = json["seed"].get_ref<const OrderedJson::number_unsigned_t&>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/drawing/drawing.h"
 #include "engine/formats/exchange/file_formats.h"
 
 #include <cstddef>
@@ -12,20 +13,6 @@
 #include <vector>
 
 namespace engine {
-
-/// Where a layer's box stands on the canvas.
-struct LayerPosition {
-    double x = 0, y = 0;
-    bool operator==(const LayerPosition&) const = default;
-};
-
-/// Words on the canvas.
-struct CanvasNote {
-    double x = 0, y = 0, width = 0, height = 0;
-    std::string text;
-    bool frame = false; ///< a frame with a title, and not a comment
-    bool operator==(const CanvasNote&) const = default;
-};
 
 /// The checkpoint whose weights were used. The file may move, be renamed or be written again; the digest tells.
 struct CheckpointUsed {
@@ -44,11 +31,12 @@ struct Provenance {
     enum class Kind { Drawing, Curves, Race, State };
 
     Kind kind = Kind::Drawing;
-    std::string model = {};                     ///< prototxt
-    std::string solver = {};                    ///< prototxt; empty: not known
-    std::vector<LayerPosition> positions = {};  ///< of the model's layers, in their order; empty: not known
-    std::vector<CanvasNote> notes = {};         ///< beside the layers
-    std::optional<std::uint64_t> seed = {};     ///< a state: of its text's characters; else of the training
+    std::string model = {};  ///< prototxt
+    std::string solver = {}; ///< prototxt; empty: not known
+    std::vector<DrawingPoint> positions =
+        {};                                 ///< on the canvas, of the model's layers, in their order; empty: not known
+    std::vector<DrawnNote> notes = {};      ///< beside the layers
+    std::optional<std::uint64_t> seed = {}; ///< a state: of its text's characters; else of the training
     std::optional<std::int64_t> iteration = {}; ///< of the net
     std::optional<CheckpointUsed> checkpoint = {};
 
