@@ -11,6 +11,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <cstring>

@@ -38,7 +38,7 @@ constexpr const char* versionKey = "hamnet_provenance";
 constexpr int maxProvenanceDepth = 5;  ///< the object, its notes, a note, its area
 constexpr double farthest = 1'000'000; ///< on the canvas
 
-constexpr std::array<std::string_view, 4> kinds{"drawing", "curves", "race", "state"};
+constexpr std::array<std::string_view, 4> kindNames{"drawing", "curves", "race", "state"};
 
 constexpr const char* otherKind =
     ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes");
@@ -144,9 +144,9 @@ Provenance provenanceOf(const OrderedJson& json)
         throw Error(
             say(ENGINE_TEXT("Sentences", "it has version %1, but this Hamnet reads version %2"), found, version));
     }
-    const auto* const kind = std::ranges::find(kinds, json.at("kind").get<std::string>());
-    require(kind != kinds.end());
-    Provenance provenance{.kind = static_cast<Provenance::Kind>(kind - kinds.begin()),
+    const auto* const kind = std::ranges::find(kindNames, json.at("kind").get<std::string>());
+    require(kind != kindNames.end());
+    Provenance provenance{.kind = static_cast<Provenance::Kind>(kind - kindNames.begin()),
                           .model = json.at("model").get<std::string>(),
                           .solver = json.value("solver", ""),
                           .positions = json.value("positions", std::vector<DrawingPoint>()),
@@ -178,7 +178,7 @@ std::string digestOfBytes(const fs::path& file)
 
 std::string printProvenance(const Provenance& provenance)
 {
-    OrderedJson json = {{versionKey, version}, {"kind", kinds.at(static_cast<std::size_t>(provenance.kind))}};
+    OrderedJson json = {{versionKey, version}, {"kind", kindNames.at(static_cast<std::size_t>(provenance.kind))}};
     putKnown(json, "seed", provenance.seed);
     putKnown(json, "iteration", provenance.iteration);
     putKnown(json, "checkpoint", provenance.checkpoint);
