@@ -9,7 +9,6 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/input_files.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -113,18 +112,12 @@ private:
         if (!m_unroll.empty()) {
             return engine::unrolledDrawing(model, m_unroll, {.phase = phase, .steps = m_steps});
         }
-        std::vector<std::optional<engine::DrawingPoint>> places;
-        for (const engine::LayerPosition& position : made.positions) {
-            places.push_back(engine::DrawingPoint{position.x, position.y});
-        }
+        std::vector<std::optional<engine::DrawingPoint>> places(made.positions.begin(), made.positions.end());
         if (places.size() != model.layers.size()) {
             places.clear();
         }
         engine::Drawing net = engine::netDrawing(model, {.phase = phase, .places = places});
-        for (const engine::CanvasNote& note : made.notes) {
-            net.notes.push_back(
-                {.area = {note.x, note.y, note.width, note.height}, .text = note.text, .frame = note.frame});
-        }
+        net.notes = made.notes;
         if (net.boxes.empty()) {
             throw engine::Error(m_file + ": no layer in phase " + m_sizes.phase +
                                 ", but a drawing needs one; --phase selects another");

@@ -4,7 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
-#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"

@@ -7,7 +7,6 @@
 #include "engine/data/text_file.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/input_files.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>

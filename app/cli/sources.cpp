@@ -5,7 +5,6 @@
 #include "engine/data/download.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/samples.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/graph/error.h"

@@ -12,7 +12,7 @@
 #include "engine/backends/launched_group.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"

@@ -3,7 +3,7 @@
 
 #include "app/watch/run_folder.h"
 #include "engine/formats/checkpoint/atomic_file.h"
-#include "engine/formats/exchange/tensorboard.h"
+#include "engine/formats/exchange/curves.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 

@@ -8,7 +8,7 @@
 #include "engine/devices/backend.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"

@@ -30,6 +30,7 @@ struct DrawingArea {
     {
         return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
     }
+    bool operator==(const DrawingArea&) const = default;
 };
 
 /// A place on a box's edge: inputs on the upper one, outputs on the lower one, at equal distances.
@@ -76,7 +77,8 @@ struct DrawnWire {
 struct DrawnNote {
     DrawingArea area;
     std::string text;
-    bool frame = false;
+    bool frame = false; ///< a frame with a title, and not a comment
+    bool operator==(const DrawnNote&) const = default;
 };
 
 struct Drawing {

@@ -9,7 +9,6 @@
 #include "engine/drawing/svg.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/curve.h"
-#include "engine/formats/exchange/net_file.h"
 #include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"

@@ -3,7 +3,7 @@
 #include "engine/cells/library.h"
 #include "engine/formats/code/code.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"

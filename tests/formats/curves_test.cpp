@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/tensorboard.h"
 #include "engine/graph/error.h"
 #include "tests/support/temporary_folder.h"
 

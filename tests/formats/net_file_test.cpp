@@ -2,7 +2,7 @@
 // What all formats share: who brings a net, what is missing, and what a training can start from.
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/protobuf_wire.h"
 #include "engine/formats/exchange/safetensors.h"
 #include "engine/formats/exchange/torch_weights.h"

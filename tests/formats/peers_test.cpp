@@ -6,7 +6,7 @@
 #include "engine/cells/library.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/exchange/curves.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"

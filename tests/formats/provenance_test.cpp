@@ -3,7 +3,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/checkpoint/writing_state.h"
-#include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 #include "tests/formats/tiny_png.h"
 #include "tests/support/sentence_of.h"
@@ -25,7 +25,7 @@ Provenance sample(Provenance::Kind kind)
             .model = "name: \"a < b & \\\"c\\\"\"\nlayer { name: \"lstm\" type: \"LSTM\" }\n",
             .solver = "base_lr: 0.05\n",
             .positions = {{0, -24.5}, {120, 96}},
-            .notes = {{.x = 1, .y = 2, .width = 300, .height = 40, .text = "größer – 𝄞\n", .frame = true}},
+            .notes = {{.area = {1, 2, 300, 40}, .text = "größer – 𝄞\n", .frame = true}},
             .seed = 18'446'744'073'709'551'615u,
             .iteration = 1'000,
             .checkpoint =

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/data/samples.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 
 #include <cstdint>
 #include <string>

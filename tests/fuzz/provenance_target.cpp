@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures with what made them. The first byte of a file says how the rest is read: as SVG or PNG.
-#include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/temporary_folder.h"
 
@@ -35,7 +35,7 @@ Provenance sample()
             .model = "layer { name: \"a\" }\n",
             .solver = "base_lr: 1\n",
             .positions = {{1, 2}},
-            .notes = {{.x = 1, .y = 2, .width = 3, .height = 4, .text = "<&ä>"}},
+            .notes = {{.area = {1, 2, 3, 4}, .text = "<&ä>"}},
             .seed = 7,
             .iteration = 3,
             .checkpoint = CheckpointUsed{.file = "~/a.hamnet", .digest = "0123456789abcdef", .iteration = 3}};

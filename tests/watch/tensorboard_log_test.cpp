@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/tensorboard_log.h"
+#include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/protobuf_wire.h"
-#include "engine/formats/exchange/tensorboard.h"
 #include "engine/graph/error.h"
 #include "tests/support/temporary_folder.h"
 

@@ -19,15 +19,16 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -41,6 +42,7 @@
 #include <QSettings>
 #include <QStandardItemModel>
 #include <QString>
+#include <QStringList>
 #include <QSvgRenderer>
 #include <string>
 #include <system_error>
@@ -48,6 +50,60 @@
 
 namespace studio {
 namespace {
+
+QString words(std::string_view text)
+{
+    return QCoreApplication::translate("Exchange", std::string(text).c_str());
+}
+
+/// A dialog's filters for what is read of those formats: all at once, then each.
+QString filtersOf(const char* all, bool (*isOne)(const engine::FileFormat& format))
+{
+    QStringList patterns, filters;
+    for (const engine::FileFormat& format : engine::fileFormats()) {
+        if (format.reads && isOne(format)) {
+            patterns += QString::fromStdString(engine::patternsOf(format));
+            filters += filterOf(format);
+        }
+    }
+    filters.prepend(words(all).arg(patterns.join(QLatin1Char(' '))));
+    return filters.join(QStringLiteral(";;"));
+}
+
+/// All of them in the user's language.
+const std::vector<ExportFormat>& exportFormats()
+{
+    using engine::Content;
+    static const std::map<Content, ExportContent> contents = {{Content::Weights, ExportContent::Weights},
+                                                              {Content::SolverState, ExportContent::Weights},
+                                                              {Content::Curve, ExportContent::Curve},
+                                                              {Content::Picture, ExportContent::Picture}};
+    static const std::vector<ExportFormat> all = [] {
+        std::vector<ExportFormat> some;
+        for (const engine::FileFormat& format : engine::fileFormats()) {
+            const auto add = [&](const char* name, const char* about, engine::WriteStyle style) {
+                some.push_back({ExportContent::Drawing, words(name), words(about), &format, style});
+            };
+            if (const auto content = contents.find(format.content); content != contents.end() && format.writes) {
+                some.push_back({content->second, nameOf(format), words(format.about), &format});
+            } else if (format.content == Content::Model) {
+                add(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "The net as hamnet reads it in a terminal. The solver is written "
+                                                  "next to it."),
+                    engine::WriteStyle::Hamnet);
+                add(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "Only what BVLC Caffe supports; what is left out is listed. The "
+                                                  "solver is written next to it."),
+                    engine::WriteStyle::StrictBvlc);
+                add(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt"),
+                    QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver is written next to it."),
+                    engine::WriteStyle::MyCaffe);
+            }
+        }
+        return some;
+    }();
+    return all;
+}
 
 /// The report's sentences are the engine's: the canvas says them in the user's language, without the layer's name.
 void sayProblems(engine::Drawing& drawing, const editor::Document& document)
@@ -68,26 +124,19 @@ void sayProblems(engine::Drawing& drawing, const editor::Document& document)
 /// parameters and problems, the wires with their shapes, the notes. In the user's language. Not in the picture is what
 /// belongs to the screen or to the moment: selection and pointer, grid, the layers of other phases, doubts, the colours
 /// of the panel Sizes and the values of a net in training.
-engine::Drawing drawnNet(const editor::Document& document)
+engine::Drawing drawnNet(const editor::Document& document, const engine::Provenance& made)
 {
     const editor::Content& content = document.content();
     const engine::Model model = editor::model(content);
-    std::vector<std::optional<engine::DrawingPoint>> places;
-    for (const editor::Node& node : content.nodes) {
-        places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
-    }
     const auto settings = [&](const engine::Layer& layer) {
         const auto number = static_cast<std::size_t>(&layer - model.layers.data());
         return editor::settingsText(document, content.nodes[number].id).toStdString();
     };
-    engine::Drawing drawing =
-        engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
+    engine::Drawing drawing = engine::netDrawing(model, {.phase = document.shownPhase(),
+                                                         .places = {made.positions.begin(), made.positions.end()},
+                                                         .settings = settings});
     sayProblems(drawing, document);
-    for (const editor::Note& note : content.notes) {
-        drawing.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
-                                 .text = note.text.toStdString(),
-                                 .frame = note.kind == editor::Note::Kind::Frame});
-    }
+    drawing.notes = made.notes;
     return drawing;
 }
 
@@ -130,10 +179,25 @@ std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 
 } // namespace
 
+QString importFilters()
+{
+    return filtersOf(QT_TRANSLATE_NOOP("Exchange", "Nets and weights (%1)"), [](const engine::FileFormat& format) {
+        return format.net.read != nullptr || format.content == engine::Content::SolverState;
+    });
+}
+
+QString openFilters()
+{
+    return filtersOf(QT_TRANSLATE_NOOP("Exchange", "All supported files (%1)"),
+                     [](const engine::FileFormat&) { return true; }) +
+           QStringLiteral(";;") + words(QT_TRANSLATE_NOOP("Exchange", "All files (*)"));
+}
+
 FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::string chosen)
     : QDialog(parent),
       m_workspace(workspace),
       m_chosen(std::move(chosen)),
+      m_form(new QFormLayout),
       m_content(new QComboBox(this)),
       m_run(new QComboBox(this)),
       m_weights(new QComboBox(this)),
@@ -146,17 +210,14 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
     setMinimumWidth(minWidth);
-    auto* form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("&What:"), m_content);
-    form->addRow(tr("Of &run:"), m_run);
-    form->addRow(tr("Wei&ghts:"), m_weights);
-    form->addRow(tr("&Format:"), m_format);
-    m_runLabel = qobject_cast<QLabel*>(form->labelForField(m_run));
-    m_weightsLabel = qobject_cast<QLabel*>(form->labelForField(m_weights));
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->addRow(tr("&What:"), m_content);
+    m_form->addRow(tr("Of &run:"), m_run);
+    m_form->addRow(tr("Wei&ghts:"), m_weights);
+    m_form->addRow(tr("&Format:"), m_format);
     m_about->setMinimumHeight(3 * fontMetrics().lineSpacing()); // the dialog keeps its height as formats change
     m_about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    form->addRow(QString(), m_about);
+    m_form->addRow(QString(), m_about);
     m_problem->hide();
     m_code->setReadOnly(true);
     m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -168,7 +229,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::s
     m_write = editor::described(buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole), {.name = "export"},
                                 this, &FileExportDialog::write);
     m_write->setDefault(true);
-    editor::inColumn(this, {form, {m_code, 1}, m_problem, editor::stretch(), buttons});
+    editor::inColumn(this, {m_form, {m_code, 1}, m_problem, editor::stretch(), buttons});
     fillContents();
     fillRuns();
     fillFormats();
@@ -320,12 +381,10 @@ void FileExportDialog::offer(ExportContent content, int run)
 
 void FileExportDialog::refresh()
 {
-    const bool ofRun = content() != ExportContent::Drawing, hasWeights = content() == ExportContent::Weights;
-    m_run->setVisible(ofRun);
-    m_runLabel->setVisible(ofRun);
-    m_runLabel->setText(content() == ExportContent::Picture ? tr("&View:") : tr("Of &run:"));
-    m_weights->setVisible(hasWeights);
-    m_weightsLabel->setVisible(hasWeights);
+    m_form->setRowVisible(m_run, content() != ExportContent::Drawing);
+    qobject_cast<QLabel*>(m_form->labelForField(m_run))
+        ->setText(content() == ExportContent::Picture ? tr("&View:") : tr("Of &run:"));
+    m_form->setRowVisible(m_weights, content() == ExportContent::Weights);
     m_about->setText(m_format->currentIndex() < 0 ? QString() : format().about);
     m_problem->hide();
     showCode();
@@ -416,8 +475,9 @@ void FileExportDialog::write()
 /// and the dialog says so.
 bool FileExportDialog::chooseByEnding(const QString& file)
 {
-    const ExportFormat* const meant = formatByEnding(file.toStdString(), format());
-    if (!meant || meant == &format()) {
+    const engine::FileFormat* const told = engine::formatByName(file.toStdString());
+    const auto meant = std::ranges::find(exportFormats(), told, &ExportFormat::file);
+    if (told == format().file || meant == exportFormats().end()) {
         return true;
     }
     if (meant->content != content()) {
@@ -425,7 +485,7 @@ bool FileExportDialog::chooseByEnding(const QString& file)
                         .arg(QFileInfo(file).fileName(), meant->name, format().name));
         return false;
     }
-    m_format->setCurrentIndex(m_format->findData(static_cast<uint>(meant - exportFormats().data())));
+    m_format->setCurrentIndex(m_format->findData(static_cast<uint>(meant - exportFormats().begin())));
     return true;
 }
 
@@ -465,8 +525,9 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
         requireNotInUse(m_workspace, file);
-        const engine::Drawing drawing = layer.empty() ? drawnNet(document) : editor::drawnUnrolled(document, layer);
-        writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file);
+        const engine::Provenance made = provenanceOfDrawing(m_workspace);
+        writePicture(layer.empty() ? drawnNet(document, made) : editor::drawnUnrolled(document, layer), made,
+                     format().file->format, file);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

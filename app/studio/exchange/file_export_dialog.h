@@ -1,18 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/exchange/export_formats.h"
 #include "app/studio/workspace/workspace.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/prototxt/prototxt.h"
 
+#include <filesystem>
+#include <optional>
 #include <QDialog>
+#include <QString>
 #include <string>
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace studio {
+
+/// What of a project goes into another program's file.
+enum class ExportContent { Weights, Curve, Drawing, Picture };
+
+/// One format that can be written.
+struct ExportFormat {
+    ExportContent content;
+    QString name;  ///< "ONNX"
+    QString about; ///< a sentence: whom it is for, what it holds
+    const engine::FileFormat* file;
+    std::optional<engine::WriteStyle> style = {}; ///< of a drawing
+};
+
+/// The filters of a file dialog for all that can be imported, and for all that can be opened.
+QString importFilters();
+QString openFilters();
 
 /// What of the project to write, of which run, in which format. The file is asked for last; it closes once that is
 /// written.
@@ -55,8 +76,9 @@ private:
 
     Workspace& m_workspace;
     const std::string m_chosen;
+    QFormLayout* m_form;
     QComboBox *m_content, *m_run, *m_weights, *m_format;
-    QLabel *m_runLabel, *m_weightsLabel, *m_about, *m_problem;
+    QLabel *m_about, *m_problem;
     QPlainTextEdit* m_code;
     QPushButton* m_write;
 };

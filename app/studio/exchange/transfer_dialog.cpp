@@ -53,25 +53,6 @@ QString movesHtml(const Transfer& transfer)
     return rows.isEmpty() ? rows : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(title, rows);
 }
 
-} // namespace
-
-QString headline(const Transfer& transfer)
-{
-    const QString taken = QLocale().toString(transfer.taken), wanted = QLocale().toString(transfer.wanted);
-    const QString name = text(transfer.file.filename().string());
-    if (transfer.kind == Transfer::Kind::Exported) {
-        return Exchange::tr("Wrote %1 tensors to %2").arg(taken, name);
-    }
-    if (transfer.taken == 0) {
-        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(name);
-    }
-    return transfer.taken == transfer.wanted
-               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, name)
-               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, name);
-}
-
-namespace {
-
 QString reportHtml(const Transfer& transfer)
 {
     const auto& [moved, skipped, notes] = transfer.report;
@@ -98,6 +79,21 @@ QString nextStep(const Transfer& transfer)
 }
 
 } // namespace
+
+QString headline(const Transfer& transfer)
+{
+    const QString taken = QLocale().toString(transfer.taken), wanted = QLocale().toString(transfer.wanted);
+    const QString name = text(transfer.file.filename().string());
+    if (transfer.kind == Transfer::Kind::Exported) {
+        return Exchange::tr("Wrote %1 tensors to %2").arg(taken, name);
+    }
+    if (transfer.taken == 0) {
+        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(name);
+    }
+    return transfer.taken == transfer.wanted
+               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, name)
+               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, name);
+}
 
 TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDialog(parent)
 {

@@ -8,7 +8,6 @@
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/parts.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/report.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/exchange/export_formats.h"
+#include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/follow/followed_runs.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"

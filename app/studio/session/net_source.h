@@ -3,7 +3,7 @@
 
 #include "engine/data/samples.h"
 #include "engine/data/vocabulary.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/graph/model.h"
 #include "engine/net/net.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/exchange/export_formats.h"
+#include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/workspace.h"
 

@@ -14,8 +14,7 @@
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/input_files.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -457,10 +456,7 @@ Provenance provenanceOfDrawing(const Workspace& workspace)
         made.positions.push_back({node.position.x(), node.position.y()});
     }
     for (const editor::Note& note : content.notes) {
-        made.notes.push_back({.x = note.area.x(),
-                              .y = note.area.y(),
-                              .width = note.area.width(),
-                              .height = note.area.height(),
+        made.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
                               .text = note.text.toStdString(),
                               .frame = note.kind == editor::Note::Kind::Frame});
     }

@@ -11,10 +11,8 @@
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
-#include "engine/formats/exchange/input_files.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/provenance.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -251,11 +249,11 @@ editor::Content drawingOf(const engine::Provenance& made, const std::string& nam
     for (std::size_t index = 0; index < content.nodes.size(); ++index) {
         content.nodes[index].position = {made.positions[index].x, made.positions[index].y};
     }
-    for (const engine::CanvasNote& note : made.notes) {
+    for (const engine::DrawnNote& note : made.notes) {
         content.notes.push_back({.id = content.nextId++,
                                  .kind = note.frame ? editor::Note::Kind::Frame : editor::Note::Kind::Comment,
                                  .text = QString::fromStdString(note.text),
-                                 .area = {note.x, note.y, note.width, note.height}});
+                                 .area = {note.area.x, note.area.y, note.area.width, note.area.height}});
     }
     content.solver = solver;
     return content;

@@ -11,6 +11,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,10 +36,7 @@ std::span<const std::byte> withoutTrailer(std::span<const std::byte> bytes)
         return bytes;
     }
     const std::size_t first = bytes.size() - trailerSize;
-    const auto zeros = bytes.subspan(first, trailerZeros);
-    const bool whole = isMark(first + trailerZeros) &&
-                       std::all_of(zeros.begin(), zeros.end(), [](std::byte byte) { return byte == std::byte{0}; });
-    return whole ? bytes.first(first) : bytes;
+    return isMark(first + trailerZeros) ? bytes.first(first) : bytes;
 }
 
 // Messages
@@ -118,14 +116,10 @@ std::vector<Blob> learnable(const Model& model, const std::vector<LayerPlaces>& 
     return blobs;
 }
 
-CaffeBlob toBlob(const Blob& blob, const NamedTensor& tensor)
+/// The tensor's values with the gates of an LSTM in the other order: `turn` is gatesTo() or gatesFrom().
+std::vector<float> turned(const Blob& blob, const std::vector<float>& values, decltype(gatesTo)& turn)
 {
-    return {tensor.shape, blob.hasGates() ? gatesTo(caffeGates(), tensor.values) : tensor.values};
-}
-
-std::vector<float> fromBlob(const Blob& blob, const std::vector<float>& values)
-{
-    return blob.hasGates() ? gatesFrom(caffeGates(), values) : values;
+    return blob.hasGates() ? turn(gateOrder(lstmCell(), lstmCell().caffeGates), values) : values;
 }
 
 /// Without the axes of one element that older files put before a shape.
@@ -215,7 +209,7 @@ private:
         } else {
             for (std::size_t index = 0; index < found.size(); ++index) {
                 const LayerWeight& place = *wanted[index].weight;
-                m_weights.put({place.name, place.spec.shape, fromBlob(wanted[index], found[index].values)},
+                m_weights.put({place.name, place.spec.shape, turned(wanted[index], found[index].values, gatesFrom)},
                               found[index].name);
             }
         }
@@ -362,7 +356,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
             }
         }
         const NamedTensor& tensor = known.of(*blob.weight);
-        net.layers.back().blobs.push_back(toBlob(blob, tensor));
+        net.layers.back().blobs.push_back({tensor.shape, turned(blob, tensor.values, gatesTo)});
         report.moved.push_back({tensor.name, blob.name(), tensor.shape});
     }
     return net;
@@ -434,7 +428,8 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
         for (const Blob& blob : weights) {
             LayerWeight moved = *blob.weight;
             moved.name = historyName(index, moved);
-            blobs.push_back(toBlob(blob, known.of(moved)));
+            const NamedTensor& tensor = known.of(moved);
+            blobs.push_back({tensor.shape, turned(blob, tensor.values, gatesTo)});
         }
     }
     return blobs;
@@ -458,8 +453,8 @@ std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, c
             throw Error(say(ENGINE_TEXT("Sentences", "the solver's state has %1 for %2, but the model has it as %3"),
                             blobs[index].shape, place.name, place.spec.shape));
         }
-        history.push_back(
-            {historyName(index / weights.size(), place), place.spec.shape, fromBlob(blob, blobs[index].values)});
+        history.push_back({historyName(index / weights.size(), place), place.spec.shape,
+                           turned(blob, blobs[index].values, gatesFrom)});
     }
     return history;
 }

@@ -16,23 +16,6 @@
 namespace engine {
 namespace {
 
-void readAll(const std::filesystem::path& file, int descriptor, std::uint64_t at, std::span<std::byte> into)
-{
-    while (!into.empty()) {
-        const ssize_t count = ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(at));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            throw Error(count < 0
-                            ? say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno))
-                            : say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
-        }
-        at += static_cast<std::uint64_t>(count);
-        into = into.subspan(static_cast<std::size_t>(count));
-    }
-}
-
 std::uint64_t sizeOf(const FileDescriptor& file)
 {
     struct stat status = {};
@@ -46,7 +29,16 @@ Bytes someBytes(const std::filesystem::path& file, const FileDescriptor& source,
     const std::uint64_t size = sizeOf(source);
     Bytes bytes;
     bytes.resize(std::min(count, size - std::min(at, size)));
-    readAll(file, source.number(), at, std::as_writable_bytes(std::span(bytes)));
+    for (auto into = std::as_writable_bytes(std::span(bytes)); !into.empty();) {
+        const ssize_t got = ::pread(source.number(), into.data(), into.size(), static_cast<off_t>(at));
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            throw Error(got < 0 ? say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(errno))
+                                : say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
+        }
+        const auto read = static_cast<std::size_t>(std::max(got, ssize_t{0}));
+        at += read;
+        into = into.subspan(read);
+    }
     return bytes;
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_formats.h"
 
+#include "engine/data/picture.h"
 #include "engine/formats/exchange/curves.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
 #include "engine/graph/params.h"
 
+#include <boost/algorithm/string/case_conv.hpp>
+
 #include <algorithm>
-#include <cctype>
-#include <fstream>
+#include <system_error>
 
 namespace engine {
 
@@ -23,7 +27,45 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<FileFormat>& table()
+/// Nothing of a folder or of what cannot be read.
+std::string firstBytes(const fs::path& file, std::size_t count)
+{
+    try {
+        return readTextAt(file, 0, count);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+bool isSameFile(const fs::path& one, const fs::path& other)
+{
+    std::error_code unknown; // where one is not there
+    return fs::equivalent(one, other, unknown);
+}
+
+/// Whether it is one of the files in the folder, or in folders as deep in it as those of classes lie.
+bool isIn(const fs::path& folder, const fs::path& file)
+{
+    constexpr int maxFolders = 2; // train/dogs
+    constexpr auto options =
+        fs::directory_options::follow_directory_symlink | fs::directory_options::skip_permission_denied;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, options, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry.depth() >= maxFolders) {
+            entry.disable_recursion_pending();
+        }
+        const fs::path& one = entry->path();
+        if ((namesPicture(one) || formatByName(one) == nullptr) && isSameFile(one, file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+std::span<const FileFormat> fileFormats()
 {
     static const std::vector<FileFormat> rows = {
         {.format = Format::Hamnet,
@@ -31,20 +73,14 @@ const std::vector<FileFormat>& table()
          .name = ENGINE_TEXT("Exchange", "Hamnet projects and checkpoints"),
          .endings = {".hamnet"},
          .magic = "\x89HAMNET\n",
-         .reads = true,
-         .writes = true,
          .net = checkpointFunctions()},
         {.format = Format::Prototxt,
          .content = Content::Model,
          .name = ENGINE_TEXT("Exchange", "Nets and solvers"),
-         .endings = {prototxtEndings.begin(), prototxtEndings.end()},
-         .reads = true,
-         .writes = true},
+         .endings = {prototxtEndings.begin(), prototxtEndings.end()}},
         {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "ONNX"),
          .endings = {".onnx"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange", "For ONNX Runtime and others: a graph that reads text, with its state as "
                                           "inputs and outputs. Contains net and vocabulary."),
          .net = onnxFunctions()},
@@ -52,38 +88,32 @@ const std::vector<FileFormat>& table()
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Safetensors, as PyTorch names them"),
          .endings = {".safetensors"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange",
                               "For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata."),
          .net = safetensorsFunctions()},
         {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Caffe weights"),
          .endings = {".caffemodel"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT(
              "Exchange", "For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt."),
          .net = caffemodelFunctions()},
         {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "MyCaffe weights"),
          .endings = {".mycaffemodel"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange",
                               "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt."),
          .net = caffemodelFunctions()},
         {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "C code"),
          .endings = {".c"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange", "One file of C99 with its weights, without dependencies: writes text or "
                                           "predicts of one sequence."),
          .net = cFunctions()},
         {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Python code for PyTorch"),
          .endings = {".py"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange", "A module of PyTorch's that writes text or predicts. Its weights go into a "
                                           ".safetensors next to it."),
          .net = pythonFunctions(),
@@ -91,28 +121,26 @@ const std::vector<FileFormat>& table()
         {.content = Content::SolverState,
          .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
          .endings = {".solverstate"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange", "To resume training in Caffe: iteration and history of the solver, next to "
                                           "the .caffemodel of the same name.")},
         {.format = Format::CsvCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "Table (CSV)"),
          .endings = {".csv"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange",
                               "A header, then one line per iteration: loss, validation, learning rate, gradient norm."),
          .printCurve = printCsv},
         {.content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "JSON lines"),
          .endings = {".jsonl"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange", "One object per line: loss, validation, learning rate, gradient norm."),
          .printCurve = printJsonLines},
         {.content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
          .endings = {".tfevents"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange", "TensorBoard finds files with tfevents in their names; point its --logdir "
                                           "at the folder."),
          .printCurve = printEvents},
@@ -120,16 +148,12 @@ const std::vector<FileFormat>& table()
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "SVG picture"),
          .endings = {".svg"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for web pages and drawing programs. Contains the net: open "
                                           "the picture in Hamnet to get it back.")},
         {.format = Format::Png,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PNG picture"),
          .endings = {".png"},
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT(
              "Exchange",
              "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.")},
@@ -137,66 +161,32 @@ const std::vector<FileFormat>& table()
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
          .endings = {".pdf"},
-         .writes = true,
+         .reads = false,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for papers and print.")},
-        {.content = Content::Text,
-         .name = ENGINE_TEXT("Exchange", "Texts"),
-         .endings = {".txt"},
-         .reads = true,
-         .writes = false},
+        {.content = Content::Text, .name = ENGINE_TEXT("Exchange", "Texts"), .endings = {".txt"}, .writes = false},
         {.format = Format::WritingState,
          .content = Content::WritingState,
          .name = ENGINE_TEXT("Exchange", "States of a net"),
          .endings = {".hamnet-state"},
          .magic = "\x89HAMNET\n",
-         .reads = true,
-         .writes = true,
          .about = ENGINE_TEXT("Exchange",
                               "The state of a net's units at one character of a text, from which writing continues.")},
     };
     return rows;
 }
 
-std::string lowered(std::string text)
-{
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
-
-/// Nothing of a folder or of what cannot be read.
-std::string firstBytes(const fs::path& file, std::size_t count)
-{
-    std::error_code unknown;
-    std::string bytes(count, '\0');
-    if (!fs::is_regular_file(file, unknown)) {
-        return {};
-    }
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(count));
-    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    return bytes;
-}
-
-} // namespace
-
-std::span<const FileFormat> fileFormats()
-{
-    return table();
-}
-
 const FileFormat& fileFormat(Format format)
 {
-    return *std::ranges::find(table(), format, &FileFormat::format);
+    return *std::ranges::find(fileFormats(), format, &FileFormat::format);
 }
 
 const FileFormat* formatByName(const fs::path& file)
 {
-    const std::string ending = lowered(file.extension().string());
-    const auto found = std::ranges::find_if(table(), [&](const FileFormat& format) {
+    const std::string ending = boost::algorithm::to_lower_copy(file.extension().string());
+    const auto found = std::ranges::find_if(fileFormats(), [&](const FileFormat& format) {
         return std::ranges::find(format.endings, ending) != format.endings.end();
     });
-    return found == table().end() ? nullptr : &*found;
+    return found == fileFormats().end() ? nullptr : &*found;
 }
 
 const FileFormat* formatOf(const fs::path& file)
@@ -208,8 +198,8 @@ const FileFormat* formatOf(const fs::path& file)
     if (named && starts(*named)) {
         return named;
     }
-    const auto found = std::ranges::find_if(table(), starts);
-    return found != table().end() ? &*found : named;
+    const auto found = std::ranges::find_if(fileFormats(), starts);
+    return found != fileFormats().end() ? &*found : named;
 }
 
 bool holds(const fs::path& file, Content content)
@@ -221,7 +211,7 @@ bool holds(const fs::path& file, Content content)
 Sentence endingsOf(std::initializer_list<Content> contents, FileUse use)
 {
     std::vector<std::string_view> endings;
-    for (const FileFormat& format : table()) {
+    for (const FileFormat& format : fileFormats()) {
         const bool wanted = use == FileUse::Read ? format.reads : format.writes;
         if (wanted && std::ranges::find(contents, format.content) != contents.end()) {
             endings.insert(endings.end(), format.endings.begin(), format.endings.end());
@@ -250,6 +240,25 @@ std::string patternsOf(const FileFormat& format)
         patterns += (patterns.empty() ? "*" : " *") + std::string(ending);
     }
     return patterns;
+}
+
+void requireNoInput(const fs::path& output, const std::vector<InputFile>& inputs)
+{
+    std::error_code unknown;
+    if (!fs::is_regular_file(output, unknown)) {
+        return; // nothing is there yet, or what no file can replace
+    }
+    for (const InputFile& input : inputs) {
+        const bool isFolder = fs::is_directory(input.file, unknown);
+        if (isFolder ? isIn(input.file, output) : isSameFile(input.file, output)) {
+            throw Error(
+                isFolder
+                    ? say(ENGINE_TEXT("Sentences", "%1 is a file of %2, which is read; the output needs another name"),
+                          output.string(), input.what)
+                    : say(ENGINE_TEXT("Sentences", "%1 is %2, which is read; the output needs another name"),
+                          output.string(), input.what));
+        }
+    }
 }
 
 } // namespace engine

@@ -58,8 +58,8 @@ struct FileFormat {
     std::string_view name;                      ///< for a dialog, in English: see ENGINE_TEXT
     std::vector<std::string_view> endings = {}; ///< in lower case; the first is written
     std::string_view magic = {};                ///< the first bytes of every such file; empty: not told by them
-    bool reads = false;                         ///< as a file that is opened or imported
-    bool writes = false;
+    bool reads = true;                          ///< as a file that is opened or imported
+    bool writes = true;
     std::string_view about = {}; ///< a sentence: whom it is for, what it holds; in English
     NetFunctions net = {};
     std::string_view beside = {}; ///< the ending of a second file that is written beside it
@@ -91,5 +91,16 @@ std::filesystem::path namedAs(const std::filesystem::path& file, const FileForma
 
 /// "*.onnx *.safetensors": what a file dialog lists.
 std::string patternsOf(const FileFormat& format);
+
+/// A file or a folder that is read.
+struct InputFile {
+    std::filesystem::path file; ///< may be empty or not there: then nothing can be lost
+    Sentence what;              ///< for a sentence: "the checkpoint"
+};
+
+/// Call it before anything is written to `output`. Throws Error where that would replace one of the inputs, whatever
+/// the two are called: symbolic and hard links lead to one file. A folder stands for the files in it that a reader of
+/// images may take: those that are no other format's of ours by their name.
+void requireNoInput(const std::filesystem::path& output, const std::vector<InputFile>& inputs);
 
 } // namespace engine

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/drawing/drawing.h"
+#include "engine/formats/exchange/file_formats.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,20 +14,6 @@
 
 namespace engine {
 
-/// Where a layer's box stands on the canvas.
-struct LayerPosition {
-    double x = 0, y = 0;
-    bool operator==(const LayerPosition&) const = default;
-};
-
-/// Words on the canvas.
-struct CanvasNote {
-    double x = 0, y = 0, width = 0, height = 0;
-    std::string text;
-    bool frame = false; ///< a frame with a title, and not a comment
-    bool operator==(const CanvasNote&) const = default;
-};
-
 /// The checkpoint whose weights were used. The file may move, be renamed or be written again; the digest tells.
 struct CheckpointUsed {
     std::string file;                      ///< as shortPath() writes it
@@ -33,17 +22,21 @@ struct CheckpointUsed {
     bool operator==(const CheckpointUsed&) const = default;
 };
 
-/// What a picture or a state was made from. It goes along in the file, so that opening the file brings it back;
-/// provenance_file.h says where in each kind of file.
+/// What a picture or a state was made from. It goes along in the file, so that opening the file brings it back:
+///
+///     SVG            the JSON as text of <metadata>
+///     PNG            the JSON in a chunk iTXt (or tEXt) with the keyword "Hamnet provenance", not packed
+///     .hamnet-state  the JSON in a section "provenance"
 struct Provenance {
     enum class Kind { Drawing, Curves, Race, State };
 
     Kind kind = Kind::Drawing;
-    std::string model = {};                     ///< prototxt
-    std::string solver = {};                    ///< prototxt; empty: not known
-    std::vector<LayerPosition> positions = {};  ///< of the model's layers, in their order; empty: not known
-    std::vector<CanvasNote> notes = {};         ///< beside the layers
-    std::optional<std::uint64_t> seed = {};     ///< a state: of its text's characters; else of the training
+    std::string model = {};  ///< prototxt
+    std::string solver = {}; ///< prototxt; empty: not known
+    std::vector<DrawingPoint> positions =
+        {};                                 ///< on the canvas, of the model's layers, in their order; empty: not known
+    std::vector<DrawnNote> notes = {};      ///< beside the layers
+    std::optional<std::uint64_t> seed = {}; ///< a state: of its text's characters; else of the training
     std::optional<std::int64_t> iteration = {}; ///< of the net
     std::optional<CheckpointUsed> checkpoint = {};
 
@@ -59,6 +52,16 @@ std::string printProvenance(const Provenance& provenance);
 
 /// Throws Error where the text says no provenance; the sentence starts with `owner`.
 Provenance parseProvenance(std::string_view text, const std::string& owner);
+
+/// The bytes of a picture, .svg or .png, with the provenance in them. Throws Error for bytes that are no such picture.
+std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance);
+
+/// What the file was made from; nothing where it does not say. Throws Error for a file that cannot be read, and where
+/// what it says is damaged. Costs a small multiple of maxProvenanceBytes at most, whatever the file's size.
+std::optional<Provenance> provenanceIn(const std::filesystem::path& file);
+
+/// The same of a picture that is to bring a net. Throws Error where there is none in it.
+Provenance netOfPicture(const std::filesystem::path& file);
 
 /// A file's path for a file that others may get: absolute, with ~ for the home folder, whose name is private.
 std::string shortPath(const std::filesystem::path& file);

@@ -3,7 +3,6 @@
 
 #include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/float_bytes.h"
 #include "engine/formats/exchange/json_fault.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -11,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace engine {
@@ -23,6 +24,28 @@ constexpr std::uint64_t longestHeader = 16 << 20;
 constexpr int maxHeaderDepth = 3; ///< a list inside a tensor's entry inside the header
 constexpr std::size_t maxTensorName = 4096, maxTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
+
+template <typename Raw>
+Raw rawAt(const std::byte* at)
+{
+    Raw raw = {};
+    std::memcpy(&raw, at, sizeof(Raw));
+    return raw;
+}
+
+float fromHalf(const std::byte* at)
+{
+    const int bits = rawAt<std::uint16_t>(at), exponent = bits >> 10 & 0x1F, fraction = bits & 0x3FF;
+    const float size = exponent == 0x1F ? (fraction == 0 ? INFINITY : NAN)
+                       : exponent == 0  ? std::ldexp(static_cast<float>(fraction), -24)
+                                        : std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
+    return (bits & 0x8000) != 0 ? -size : size;
+}
+
+float fromBfloat(const std::byte* at)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(rawAt<std::uint16_t>(at)) << 16U);
+}
 
 /// Where a tensor lies behind the header.
 struct Place {
@@ -77,8 +100,6 @@ public:
                 fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies over the one before it"), place.name));
             }
             end = std::max(end, place.last);
-        }
-        for (const Place& place : places) {
             addTensor(place, result);
         }
         return result;
@@ -152,6 +173,21 @@ private:
 };
 
 } // namespace
+
+const std::array<FloatElement, 4> floatElements = {
+    {{"F32", 1, 4, rawAt<float>},
+     {"F64", 11, 8, [](const std::byte* at) { return static_cast<float>(rawAt<double>(at)); }},
+     {"F16", 10, 2, fromHalf},
+     {"BF16", 16, 2, fromBfloat}}};
+
+std::vector<float> floatsOf(const FloatElement& element, std::span<const std::byte> bytes)
+{
+    std::vector<float> values(bytes.size() / element.bytes);
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        values[index] = element.value(bytes.data() + index * element.bytes);
+    }
+    return values;
+}
 
 TensorFile parseSafetensors(std::span<const std::byte> bytes, const std::string& fileName)
 {

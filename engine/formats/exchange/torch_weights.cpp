@@ -195,7 +195,7 @@ std::string sortable(std::string_view name)
     return key;
 }
 
-/// Modules of one side, sorted by a name that each of them has; fewer where several have the same.
+/// Modules of one side, sorted by a name that each of them has; none where several have the same.
 template <typename Some>
 std::map<std::string, const Some*> byNames(const std::vector<const Some*>& modules, const auto& nameOf)
 {
@@ -203,7 +203,7 @@ std::map<std::string, const Some*> byNames(const std::vector<const Some*>& modul
     for (const Some* const module : modules) {
         sorted.emplace(sortable(nameOf(*module)), module);
     }
-    return sorted;
+    return sorted.size() == modules.size() ? sorted : std::map<std::string, const Some*>();
 }
 
 bool haveSameNames(const auto& ours, const auto& theirs)
@@ -344,14 +344,11 @@ private:
         };
         for (const auto& [ours, theirs] : {std::pair(&written, &whole), std::pair(&own, &whole),
                                            std::pair(&written, &last), std::pair(&own, &last)}) {
-            if (haveSameNames(*ours, *theirs) && ours->size() == fitting.ours.size() &&
-                theirs->size() == fitting.theirs.size()) {
+            if (!ours->empty() && haveSameNames(*ours, *theirs)) {
                 return link(*ours, *theirs);
             }
         }
-        const std::size_t count = fitting.ours.size();
-        if (fitting.theirs.size() != count || own.size() != count || whole.size() != count || !areNumbered(own) ||
-            !areNumbered(whole)) {
+        if (own.empty() || own.size() != whole.size() || !areNumbered(own) || !areNumbered(whole)) {
             std::vector<std::string> layers, names;
             std::ranges::transform(fitting.ours, std::back_inserter(layers),
                                    [](const Module* module) { return module->places.layer.name; });
@@ -584,22 +581,20 @@ TensorFile toTorch(const PortableNet& net, TransferReport& report)
 TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const std::string& fileName)
 {
     TorchFile about;
-    if (const auto model = metadata.find(modelKey); model != metadata.end()) {
-        about.model = readModel(model->second, fileName);
-    }
-    if (const auto vocabulary = metadata.find(vocabularyKey); vocabulary != metadata.end()) {
-        about.vocabulary = parseVocabulary(vocabulary->second, fileName);
-    }
-    if (const auto sequences = metadata.find(sequencesKey); sequences != metadata.end()) {
-        about.sequences = parseSequences(sequences->second, fileName);
-    }
-    if (const auto given = metadata.find(iterationKey); given != metadata.end()) {
-        const std::string& text = given->second;
+    const auto take = [&](const char* key, const auto& read) {
+        if (const auto found = metadata.find(key); found != metadata.end()) {
+            read(found->second);
+        }
+    };
+    take(modelKey, [&](const std::string& text) { about.model = readModel(text, fileName); });
+    take(vocabularyKey, [&](const std::string& text) { about.vocabulary = parseVocabulary(text, fileName); });
+    take(sequencesKey, [&](const std::string& text) { about.sequences = parseSequences(text, fileName); });
+    take(iterationKey, [&](const std::string& text) {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), about.iteration);
         if (error != std::errc() || end != text.data() + text.size() || about.iteration < 0) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: its number of iterations is damaged"), fileName));
         }
-    }
+    });
     return about;
 }
 

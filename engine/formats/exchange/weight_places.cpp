@@ -9,7 +9,6 @@
 #include "engine/layers/layers.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -189,8 +188,7 @@ void requireSameCells(const Model& model, const Model& ofFile)
 
 const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name)
 {
-    const auto found =
-        std::find_if(tensors.begin(), tensors.end(), [&](const NamedTensor& tensor) { return tensor.name == name; });
+    const auto found = std::ranges::find(tensors, name, &NamedTensor::name);
     return found == tensors.end() ? nullptr : &*found;
 }
 
@@ -247,15 +245,9 @@ bool GatheredWeights::putFirst(NamedTensor tensor)
 GateOrder gateOrder(const Cell& cell, std::string_view letters)
 {
     GateOrder order;
-    std::transform(letters.begin(), letters.end(), std::back_inserter(order), [&](char gate) {
-        return cell.gateNumber({&gate, 1});
-    });
-    return order;
-}
-
-const GateOrder& caffeGates()
-{
-    static const GateOrder order = gateOrder(lstmCell(), lstmCell().caffeGates);
+    for (const char& gate : letters) {
+        order.push_back(cell.gateNumber({&gate, 1}));
+    }
     return order;
 }
 
@@ -273,13 +265,11 @@ std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canoni
 
 std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other)
 {
-    const std::size_t block = other.size() / order.size();
-    std::vector<float> canonical(other.size());
+    GateOrder back(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) {
-        std::copy_n(other.begin() + static_cast<std::ptrdiff_t>(place * block), block,
-                    canonical.begin() + static_cast<std::ptrdiff_t>(order[place] * block));
+        back[order[place]] = place;
     }
-    return canonical;
+    return gatesTo(back, other);
 }
 
 Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)

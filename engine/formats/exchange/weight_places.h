@@ -117,7 +117,6 @@ using GateOrder = std::vector<std::size_t>;
 
 /// `letters` are OnnxCell::gates or Cell::caffeGates.
 GateOrder gateOrder(const Cell& cell, std::string_view letters);
-const GateOrder& caffeGates(); ///< of an LSTM: i, f, o, g
 
 /// Rows [G·H, ...] in the canonical order to another, and back.
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical);

@@ -3,8 +3,8 @@
 
 #include "engine/formats/checkpoint/tensor_sections.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/float_bytes.h"
 #include "engine/formats/exchange/protobuf_wire.h"
+#include "engine/formats/exchange/safetensors.h"
 #include "engine/graph/error.h"
 #include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"

@@ -9,7 +9,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/qt_find.h"

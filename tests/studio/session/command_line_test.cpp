@@ -3,7 +3,7 @@
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "engine/formats/exchange/caffemodel.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/shell_words.h"

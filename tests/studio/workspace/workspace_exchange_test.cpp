@@ -10,7 +10,7 @@
 #include "engine/data/corpus.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/exchange/safetensors.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/small_net.h"
