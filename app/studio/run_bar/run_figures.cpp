@@ -132,9 +132,7 @@ RunFigures::RunFigures(const TrainingSession& training, QWidget* parent) : QWidg
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(barHeight);
     m_bar->setRange(0, barSteps);
-    QSizePolicy keepsRoom = m_bar->sizePolicy();
-    keepsRoom.setRetainSizeWhenHidden(true); // nothing moves as it comes
-    m_bar->setSizePolicy(keepsRoom);
+    editor::keepRoom(*m_bar);
     m_figures.front().box->layout()->addWidget(m_bar);
     show(training);
 }

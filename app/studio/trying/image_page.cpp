@@ -457,9 +457,7 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     m_verdict = new VerdictView(this);
     m_truth = editor::label({}, this, editor::Look::Muted, "truth");
     m_truth->setMinimumHeight(fontMetrics().height());
-    QSizePolicy kept = m_truth->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // so that nothing moves as it comes and goes
-    m_truth->setSizePolicy(kept);
+    editor::keepRoom(*m_truth);
     auto* right = editor::inColumn({m_truth, {m_verdict, 1}});
     editor::inRow(this, {{left, 5}, {m_read, 5}, {right, 3}}, QMargins());
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);
