@@ -23,9 +23,7 @@ class EngineRows : public QFormLayout {
 public:
     EngineRows(Workspace& workspace, QWidget* panel); ///< the panel owns the fields
 
-    void offerEngines(); ///< those that know the drawing, on the devices of this machine
-    void offerEngines(const std::vector<engine::EngineChoice>& engines,
-                      const std::vector<engine::DeviceChoice>& devices);
+    void offerEngines();             ///< those that know the drawing, on the devices of this machine
     void setChangeable(bool change); ///< false: a run is under way, or no project is open
     bool hasFused() const { return m_hasFused; }
 
@@ -34,23 +32,20 @@ public:
 
 private:
     void set(const char* key, const QString& name);
-    void offerDevices(const std::vector<engine::DeviceChoice>& devices);
+    void offerDevices();
     void chooseGpus();
     void showDevice();
     QString asLayersSay() const;
     void addEngine(const engine::EngineChoice& choice);
-    void showEngine();
     void showPrecisionName();
-    void showPrecision(const engine::RunPlace* place);
     void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
-    bool m_hasFused = false;                     ///< the engine FUSED could train the drawing on a GPU
-    QStringList m_gpus;                          ///< those that can be taken
-    QComboBox *m_engine, *m_device;              ///< each entry's data: its name
-    QComboBox* m_precision;                      ///< the same
-    QLabel* m_layers;                            ///< which engine will run each layer, and why no quicker one
-    std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first offer: a driver takes its time
+    bool m_hasFused = false;                      ///< the engine FUSED could train the drawing on a GPU
+    QStringList m_gpus;                           ///< those that can be taken
+    QComboBox *m_engine, *m_device, *m_precision; ///< each entry's data: its name
+    QLabel* m_layers;                             ///< which engine will run each layer, and why no quicker one
+    std::vector<engine::DeviceChoice> m_devices;  ///< asked for at the first offer: a driver takes its time
 };
 
 } // namespace studio

@@ -76,22 +76,6 @@ void SeriesPlot::setDiagonal(bool shown)
     m_diagonal = shown;
 }
 
-QColor SeriesPlot::colourOf(Colour colour) const
-{
-    const editor::Theme& theme = editor::theme();
-    switch (colour) {
-    case Colour::Truth:
-        return theme.mutedText;
-    case Colour::Said:
-        return theme.accent;
-    case Colour::Held:
-        return theme.validation;
-    case Colour::Test:
-        return theme.curve(4);
-    }
-    return theme.text;
-}
-
 void SeriesPlot::draw()
 {
     const editor::Theme& theme = editor::theme();
@@ -107,10 +91,11 @@ void SeriesPlot::draw()
     legend->setBrush(Qt::NoBrush);
     legend->setBorderPen(Qt::NoPen);
     legend->setVisible(!m_curves.empty());
+    const QColor colours[] = {theme.mutedText, theme.accent, theme.validation, theme.curve(4)}; // as Colour has them
     bool hasFew = false;
     for (const Curve& curve : m_curves) {
         QCPGraph* const graph = addGraph();
-        const QColor colour = colourOf(curve.colour);
+        const QColor colour = colours[static_cast<int>(curve.colour)];
         graph->setName(curve.name);
         const bool isDashed = curve.kind == Kind::Dashes || curve.colour == Colour::Test;
         const bool isWide = curve.colour == Colour::Said && curve.places.size() < wideBelow;

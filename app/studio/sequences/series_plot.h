@@ -42,7 +42,6 @@ private:
     void wheelEvent(QWheelEvent* event) override;
     void draw();
     void formatPlaces();
-    QColor colourOf(Colour colour) const;
 
     std::vector<Curve> m_curves;
     Across m_across = Across::Numbers;
