@@ -8,6 +8,7 @@
 #include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 
+#include <algorithm>
 #include <numeric>
 #include <QComboBox>
 #include <QFormLayout>
@@ -204,12 +205,9 @@ void ReadingForm::setTestComesWithData(bool comes)
 
 const editor::Node* ReadingForm::layer() const
 {
-    for (const editor::Node& node : m_document.content().nodes) {
-        if (node.layer.type == m_layerType) {
-            return &node;
-        }
-    }
-    return nullptr;
+    const auto& nodes = m_document.content().nodes;
+    const auto found = std::ranges::find(nodes, m_layerType, [](const editor::Node& node) { return node.layer.type; });
+    return found == nodes.end() ? nullptr : &*found;
 }
 
 void ReadingForm::set(const std::string& key, const engine::ParamValue& value)

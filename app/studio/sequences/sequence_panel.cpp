@@ -469,18 +469,14 @@ void DataPages::settleSizes()
 {
     editor::Document& document = m_workspace.document();
     const std::int64_t characters = m_workspace.data().vocabulary().size();
-    if (!engine::dataKindOf(document.derived().model).writes) {
-        const SequenceFacts& sequences = m_sequences->facts();
-        const engine::Samples& samples = sequences.samples;
-        if (!sequences.problem.isEmpty() || samples.count() == 0) {
-            document.setSettling({}, {}, {});
-            return;
-        }
+    const engine::Samples& samples = m_sequences->facts().samples; // none where they have a problem
+    const bool isOfText = engine::dataKindOf(document.derived().model).writes;
+    if (!isOfText && samples.count() > 0) {
         const engine::SampleSizes sizes = engine::sizesOf(samples.facts, samples.vocabulary.size());
         document.setSettling(
             QStringLiteral("%1 %2 %3 %4").arg(sizes.steps).arg(sizes.width).arg(sizes.classes).arg(sizes.vocabulary),
             tr("the data"), [sizes](const engine::Model& model) { return engine::withSamples(model, sizes); });
-    } else if (characters > 0) {
+    } else if (isOfText && characters > 0) {
         document.setSettling(
             QStringLiteral("%1 characters").arg(characters), tr("the text"),
             [characters](const engine::Model& model) { return engine::withVocabulary(model, characters); });

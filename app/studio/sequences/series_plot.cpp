@@ -43,9 +43,11 @@ void SeriesPlot::wheelEvent(QWheelEvent* event)
     }
 }
 
-void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across places)
+void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across places, const NameOf& nameOf)
 {
-    if (places == Across::Times) {
+    if (nameOf) {
+        xAxis->setTicker(QSharedPointer<NameTicker>::create(nameOf));
+    } else if (places == Across::Times) {
         const auto ticker = QSharedPointer<QCPAxisTickerDateTime>::create();
         ticker->setDateTimeSpec(Qt::UTC);
         xAxis->setTicker(ticker);
@@ -53,27 +55,15 @@ void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across p
         xAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     }
     m_across = places;
-    m_nameOf = nullptr;
+    m_nameOf = nameOf;
     xAxis->setLabel(across);
     yAxis->setLabel(upwards);
-}
-
-void SeriesPlot::setAxes(const QString& across, const QString& upwards, NameOf nameOf)
-{
-    setAxes(across, upwards);
-    m_nameOf = std::move(nameOf);
-    xAxis->setTicker(QSharedPointer<NameTicker>::create(m_nameOf));
 }
 
 void SeriesPlot::setCurves(std::vector<Curve> curves)
 {
     m_curves = std::move(curves);
     draw();
-}
-
-void SeriesPlot::setDiagonal(bool shown)
-{
-    m_diagonal = shown;
 }
 
 void SeriesPlot::draw()
