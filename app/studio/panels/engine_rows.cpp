@@ -174,9 +174,14 @@ void EngineRows::offerEngines()
     if (m_devices.empty()) {
         m_devices = engine::deviceChoices();
     }
-    const std::vector<engine::EngineChoice> engines = engine::engineChoices(m_workspace.document().derived().model);
+    offerEngines(engine::engineChoices(m_workspace.document().derived().model), m_devices);
+}
+
+void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
+                              const std::vector<engine::DeviceChoice>& devices)
+{
     const QSignalBlocker quiet(m_engine);
-    offerDevices();
+    offerDevices(devices);
     m_engine->clear();
     m_hasFused = std::ranges::any_of(engines, [](const engine::EngineChoice& choice) {
         return choice.name == "FUSED" && choice.device == "CUDA" && !choice.refusal;
@@ -193,14 +198,14 @@ void EngineRows::offerEngines()
 }
 
 /// Those of them that can be taken; a form need not show the only one.
-void EngineRows::offerDevices()
+void EngineRows::offerDevices(const std::vector<engine::DeviceChoice>& devices)
 {
     const QSignalBlocker quiet(m_device);
     m_device->clear();
     m_gpus.clear();
     addRowTo(*m_device, DeviceBox::tr("Automatic"), automatic,
              DeviceBox::tr("A GPU where there is one and the engine runs on it, else the processor"));
-    for (const engine::DeviceChoice& device : m_devices) {
+    for (const engine::DeviceChoice& device : devices) {
         const QString name = QString::fromStdString(device.name);
         if (!device.refusal) {
             addRowTo(*m_device, name, name, QString::fromStdString(device.description));

@@ -23,7 +23,9 @@ class EngineRows : public QFormLayout {
 public:
     EngineRows(Workspace& workspace, QWidget* panel); ///< the panel owns the fields
 
-    void offerEngines();             ///< those that know the drawing, on the devices of this machine
+    void offerEngines(); ///< those that know the drawing, on the devices of this machine
+    void offerEngines(const std::vector<engine::EngineChoice>& engines,
+                      const std::vector<engine::DeviceChoice>& devices);
     void setChangeable(bool change); ///< false: a run is under way, or no project is open
     bool hasFused() const { return m_hasFused; }
 
@@ -32,7 +34,7 @@ public:
 
 private:
     void set(const char* key, const QString& name);
-    void offerDevices();
+    void offerDevices(const std::vector<engine::DeviceChoice>& devices);
     void chooseGpus();
     void showDevice();
     QString asLayersSay() const;
