@@ -262,9 +262,7 @@ EquationEdit::EquationEdit(QWidget* parent)
     m_edit->setUndoRedoEnabled(false); // there is one history, that of the owner
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
-    QSizePolicy keepsRoom = m_sentence->sizePolicy(); // what stands below does not move at each letter
-    keepsRoom.setRetainSizeWhenHidden(true);
-    m_sentence->setSizePolicy(keepsRoom);
+    keepRoom(*m_sentence);
     m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing());
     m_sentence->setAlignment(Qt::AlignTop);
     inColumn(this, {{m_edit, 1}, m_sentence}, QMargins(), 4);

@@ -114,9 +114,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     }
     row.reset->setToolTip(tr("Back to the default"));
     row.reset->setAccessibleName(tr("%1: back to the default").arg(engineText(m_context, spec.label)));
-    QSizePolicy keepsPlace = row.reset->sizePolicy();
-    keepsPlace.setRetainSizeWhenHidden(true);
-    row.reset->setSizePolicy(keepsPlace);
+    keepRoom(*row.reset);
     row.note->hide();
 
     const int line = grid->rowCount();

@@ -124,4 +124,11 @@ QScrollArea* scrolled(QWidget* form, QWidget* parent)
     return made;
 }
 
+void keepRoom(QWidget& widget)
+{
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget.setSizePolicy(policy);
+}
+
 } // namespace editor

@@ -131,4 +131,7 @@ QLabel* labelOf(QWidget* field, const QString& text, QWidget* parent);
 /// A form that scrolls where it has too little room: docks know it by its name.
 QScrollArea* scrolled(QWidget* form, QWidget* parent);
 
+/// Hidden or not, it takes its room, so that nothing moves as it comes and goes.
+void keepRoom(QWidget& widget);
+
 } // namespace editor

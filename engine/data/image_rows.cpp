@@ -337,28 +337,23 @@ std::vector<std::optional<Sentence>> readPictures(ImageSet& set, const std::stri
 /// Takes the images out of the set that could not be read.
 void leaveOut(ImageSet& set, const std::vector<std::optional<Sentence>>& failures, Others& others)
 {
-    const auto pixelsOfOne = static_cast<std::ptrdiff_t>(set.height * set.width);
-    std::size_t kept = 0;
     for (std::size_t index = 0; index < failures.size(); ++index) {
         if (failures[index]) {
             others.push_back({set.files[index], *failures[index]});
             set.leftOut.push_back(static_cast<std::int32_t>(index));
-            continue;
         }
-        if (kept != index) {
-            std::copy_n(set.pixels.begin() + static_cast<std::ptrdiff_t>(index) * pixelsOfOne, pixelsOfOne,
-                        set.pixels.begin() + static_cast<std::ptrdiff_t>(kept) * pixelsOfOne);
-            set.files[kept] = std::move(set.files[index]);
-            if (!set.labels.empty()) {
-                set.labels[kept] = set.labels[index];
-            }
-        }
-        ++kept;
     }
-    set.files.resize(kept);
-    set.labels.resize(set.labels.empty() ? 0 : kept);
-    set.pixels.resize(kept * static_cast<std::size_t>(pixelsOfOne));
-    set.count = static_cast<std::int64_t>(kept);
+    if (set.leftOut.empty()) {
+        return;
+    }
+    const auto keep = [&](auto& values, std::size_t ofOne) {
+        std::size_t index = 0;
+        std::erase_if(values, [&](const auto&) { return failures[index++ / ofOne].has_value(); });
+    };
+    keep(set.files, 1);
+    keep(set.labels, 1);
+    keep(set.pixels, static_cast<std::size_t>(set.height * set.width));
+    set.count = std::ssize(set.files);
 }
 
 ImageSet readFolder(const fs::path& folder, ImageSize size, Purpose purpose, Others& others, const GoOn& goOn)

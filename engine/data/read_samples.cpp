@@ -232,14 +232,6 @@ void addWindow(Samples& samples, const TableWindows& windows, std::int64_t start
     }
 }
 
-void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
-{
-    for (const std::int64_t start : starts) {
-        partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
-        addWindow(samples, windows, start);
-    }
-}
-
 /// Takes the numbers and the remarks out of the windows.
 Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
@@ -252,9 +244,12 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
     samples.facts.kind = kinds::table.name;
     samples.facts.file = data.string();
     samples.remarks = std::move(windows.remarks);
-    addWindows(samples, Split::Train, windows, windows.train);
-    addWindows(samples, Split::Validation, windows, windows.validation);
-    addWindows(samples, Split::Test, windows, windows.test);
+    for (std::size_t part = 0; part < samples.parts.size(); ++part) {
+        for (const std::int64_t start : *windows.parts()[part]) {
+            samples.parts[part].push_back(static_cast<std::int32_t>(samples.count()));
+            addWindow(samples, windows, start);
+        }
+    }
     samples.facts.digest = digestOf(samples.numbers, samples.answers);
     return samples;
 }

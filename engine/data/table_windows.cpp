@@ -7,6 +7,8 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -28,10 +30,10 @@ Sentence rowsInWords(std::int64_t rows)
     return rows == 1 ? say(ENGINE_TEXT("Sentences", "%1 row"), rows) : say(ENGINE_TEXT("Sentences", "%1 rows"), rows);
 }
 
-/// The beginning of a long list of names.
-std::string cutShort(const std::string& list)
+/// The names with commas between; of many the beginning.
+std::string listOf(const std::vector<std::string>& names)
 {
-    const std::string head = list.substr(0, longestSentence / 2);
+    const std::string list = fmt::format("{}", fmt::join(names, ", ")), head = list.substr(0, longestSentence / 2);
     return head.size() == list.size() ? list : head.substr(0, head.size() - unfinishedBytes(head)) + " ...";
 }
 
@@ -94,12 +96,8 @@ void takeGroups(RowOrder& order, const Column* group)
 void leaveOut(RowOrder& order, const Table& table, const std::vector<bool>& leftOut)
 {
     const auto keep = [&](std::vector<std::int64_t>& rows) {
-        std::size_t kept = 0;
-        for (std::size_t place = 0; place < rows.size(); ++place) {
-            rows[kept] = rows[place];
-            kept += leftOut[place] ? 0 : 1;
-        }
-        rows.resize(kept);
+        std::size_t place = 0;
+        std::erase_if(rows, [&](std::int64_t) { return leftOut[place++]; });
     };
     keep(order.rowOf);
     for (auto& [name, rows] : order.carried) {
@@ -150,9 +148,8 @@ Sentence gapsInWords(const Table& table, const Column& column, GapRule rule, std
         lacking > 0 ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
                     : Sentence();
     return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(column.name),
-               counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 gap"),
-                       ENGINE_TEXT("Sentences", "%1 gaps")),
-               what, rest);
+               counted(column.gaps, ENGINE_TEXT("Sentences", "1 gap"), ENGINE_TEXT("Sentences", "%1 gaps")), what,
+               rest);
 }
 
 /// What is between each two rows that follow each other in a group.
@@ -168,18 +165,32 @@ std::vector<double> stepsOf(const Column& time, const RowOrder& order)
 }
 
 /// Equal rows keep their order; rows that lie in order cost one look at each.
-template <typename KeyOf>
-void sortBy(const KeyOf& keyOfRow, std::span<std::int64_t> rows)
+void sortBy(const auto& keyOfRow, std::span<std::int64_t> rows)
 {
-    const auto isBefore = [&](std::int64_t left, std::int64_t right) { return keyOfRow(left) < keyOfRow(right); };
-    if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
-        std::stable_sort(rows.begin(), rows.end(), isBefore);
+    if (!std::ranges::is_sorted(rows, {}, keyOfRow)) {
+        std::ranges::stable_sort(rows, {}, keyOfRow);
     }
 }
 
-/// What is odd about the times of the chosen column; empty: nothing.
-Sentence remarkOnSteps(const Table& table, const Column& time, const RowOrder& order)
+/// What is odd about the times: of a chosen column that times come twice, and gaps; without one that another column
+/// holds times. Empty: nothing.
+Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
 {
+    if (settings.time.empty()) {
+        const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
+        const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
+            const bool isUsed = column.name == settings.group || column.name == settings.target;
+            return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
+        });
+        if (other == table.columns.end() || (settings.steps == 1 && settings.horizon == 0 && !isByTime)) {
+            return {}; // the order does not matter
+        }
+        return say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
+                                            "file; %3 sorts them by it"),
+                   table.name, shown(other->name),
+                   say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)));
+    }
+    const Column& time = table.column(settings.time, GapRule::Skip);
     std::vector<double> steps = stepsOf(time, order);
     const auto same = std::ranges::count(steps, 0.0);
     std::erase(steps, 0.0);
@@ -243,7 +254,7 @@ RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::
     const bool isNewestFirst = std::ranges::any_of(steps, [](double step) { return step < 0; }) &&
                                std::ranges::none_of(steps, [](double step) { return step > 0; });
     for (const RowRun& run : time ? order.groups() : std::vector<RowRun>()) {
-        const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.end - run.begin));
+        const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.length()));
         if (isNewestFirst) {
             std::ranges::reverse(rows);
         }
@@ -259,27 +270,6 @@ RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::
     leaveOut(order, table, leftOut);
     takeGroups(order, group);
     return order;
-}
-
-/// What is odd about the times: of a chosen column that times come twice, and gaps; without one that another column
-/// holds times. Empty: nothing.
-Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
-{
-    if (!settings.time.empty()) {
-        return remarkOnSteps(table, table.column(settings.time, GapRule::Skip), order);
-    }
-    const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
-    const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
-        const bool isUsed = column.name == settings.group || column.name == settings.target;
-        return column.kind == ColumnKind::Time && !isUsed && table.obstacleOf(column).empty();
-    });
-    if (other == table.columns.end() || (settings.steps == 1 && settings.horizon == 0 && !isByTime)) {
-        return {}; // the order does not matter
-    }
-    return say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
-                                        "file; %3 sorts them by it"),
-               table.name, shown(other->name),
-               say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(other->name)));
 }
 
 // Splits --------------------------------------------------------------------------------------------------------------
@@ -302,7 +292,7 @@ void splitByTime(const Table& table, const SampleSettings& settings, const RowOr
 {
     if (settings.time.empty() || order.groupEnds.size() == 1) {
         for (const RowRun& group : order.groups()) {
-            const auto [validation, test] = cutsOf(group.end - group.begin, settings);
+            const auto [validation, test] = cutsOf(group.length(), settings);
             mark(parts, {group.begin + validation, group.begin + test}, Split::Validation);
             mark(parts, {group.begin + test, group.end}, Split::Test);
         }
@@ -471,10 +461,7 @@ private:
 
     void requireRows(std::int64_t wanted) const
     {
-        std::int64_t longest = 0;
-        for (const RowRun& group : m_windows.groups()) {
-            longest = std::max(longest, group.end - group.begin);
-        }
+        const std::int64_t longest = std::ranges::max(m_windows.groups(), {}, &RowRun::length).length();
         if (longest < wanted) {
             refuse(
                 say(ENGINE_TEXT("Sentences", "found %1%2, wanted at least the %3 of one window"), rowsInWords(longest),
@@ -544,11 +531,9 @@ private:
         if (m_unusable.size() == 1) {
             throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut()));
         }
-        std::string others;
-        for (std::size_t index = 1; index < m_unusable.size(); ++index) {
-            others += (index == 1 ? "" : ", ") + shown(m_unusable[index]);
-        }
-        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, cutShort(others), wayOut()));
+        std::vector<std::string> others(m_unusable.size() - 1);
+        std::transform(m_unusable.begin() + 1, m_unusable.end(), others.begin(), shown);
+        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, listOf(others), wayOut()));
     }
 
     // Parts
@@ -590,12 +575,8 @@ private:
                 for (; seen < last; ++seen) {
                     samePart = m_parts[at(seen + 1)] != m_parts[at(seen)] ? seen + 1 : samePart;
                 }
-                const Split part = m_parts[at(last)];
                 if (isByTime || samePart <= start) {
-                    (part == Split::Train        ? m_windows.train
-                     : part == Split::Validation ? m_windows.validation
-                                                 : m_windows.test)
-                        .push_back(start);
+                    m_windows.parts().at(static_cast<std::size_t>(m_parts[at(last)]))->push_back(start);
                 }
             }
         }
@@ -711,8 +692,8 @@ private:
     /// Says how many windows have no answer in the file.
     void remarkUnanswered()
     {
-        std::int64_t count = 0;
-        for (const auto* const part : {&m_windows.train, &m_windows.validation, &m_windows.test}) {
+        std::ptrdiff_t count = 0;
+        for (const auto* const part : m_windows.parts()) {
             count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(start); });
         }
         if (count > 0) {
@@ -720,8 +701,7 @@ private:
                 say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure counts them, and "
                                              "the net does not learn from them"),
                     m_table.name,
-                    counted(static_cast<std::size_t>(count), ENGINE_TEXT("Sentences", "1 window"),
-                            ENGINE_TEXT("Sentences", "%1 windows")),
+                    counted(count, ENGINE_TEXT("Sentences", "1 window"), ENGINE_TEXT("Sentences", "%1 windows")),
                     shown(m_target->name)));
         }
     }
@@ -730,39 +710,35 @@ private:
     void remarkTexts()
     {
         const std::set<std::string> used{targetName(m_table.columns, m_settings), m_settings.time, m_settings.group};
-        std::string texts;
+        std::vector<std::string> texts;
         for (const Column& column : m_table.columns) {
             if (m_settings.inputs.empty() && column.kind == ColumnKind::Text && !used.contains(column.name)) {
-                texts += (texts.empty() ? "" : ", ") + shown(column.name);
+                texts.push_back(shown(column.name));
             }
         }
         if (!texts.empty()) {
-            remark(
-                say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), m_table.name, cutShort(texts)));
+            remark(say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), m_table.name, listOf(texts)));
         }
     }
 
     /// Says which groups have fewer rows than `wanted` for a window.
     void remarkShort(std::int64_t wanted)
     {
-        std::string names;
-        std::size_t count = 0;
+        std::vector<std::string> names;
         for (const RowRun& group : m_windows.groups()) {
-            const std::int64_t length = group.end - group.begin;
-            if (!m_settings.group.empty() && length < wanted) {
-                names += (names.empty() ? "" : ", ") +
-                         shown(m_table.text(m_table.namedColumn(m_settings.group), m_windows.rowOf[at(group.begin)])) +
-                         " (" + std::to_string(length) + ")";
-                ++count;
+            if (!m_settings.group.empty() && group.length() < wanted) {
+                const std::int64_t row = m_windows.rowOf[at(group.begin)];
+                const std::string name = m_table.text(m_table.namedColumn(m_settings.group), row);
+                names.push_back(fmt::format("{} ({})", shown(name), group.length()));
             }
         }
-        if (count > 0) {
+        if (!names.empty()) {
             remark(say(
                 ENGINE_TEXT("Sentences", "%1: %2 than the %3 rows of a window and is left out, with so many rows: %4"),
                 m_table.name,
-                counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
+                counted(names.size(), ENGINE_TEXT("Sentences", "1 series is shorter"),
                         ENGINE_TEXT("Sentences", "each of %1 series is shorter")),
-                wanted, cutShort(names)));
+                wanted, listOf(names)));
         }
     }
 
@@ -885,12 +861,12 @@ private:
 
     void scaleTargets()
     {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
         const Standardisation& scaling = m_windows.facts.targetScale;
         for (const RowRun& group : m_windows.groups()) {
-            double known = std::numeric_limits<double>::quiet_NaN();
+            double known = none;
             for (std::int64_t place = group.begin; place < group.end; ++place) {
-                const double number = m_known[at(place)] ? m_target->numbers[at(m_windows.rowOf[at(place)])]
-                                                         : std::numeric_limits<double>::quiet_NaN();
+                const double number = m_known[at(place)] ? m_target->numbers[at(m_windows.rowOf[at(place)])] : none;
                 known = std::isnan(number) ? known : number;
                 m_windows.targets.push_back(number);
                 m_windows.knownTargets.push_back(known);
@@ -904,14 +880,14 @@ private:
     /// Those of the training windows: numbers by their size, texts by their bytes.
     void learnClasses()
     {
-        std::map<std::pair<double, std::int32_t>, std::string> found; // by size
+        std::set<std::pair<double, std::int32_t>> found; // by size
         for (const std::int64_t start : m_windows.train) {
             const std::int64_t row = m_windows.rowOf[at(m_windows.targetRow(start))];
-            const std::int32_t code = m_target->codes[at(row)];
-            found.try_emplace({m_target->sizeOf(row), code}, m_target->names[at(code)]);
+            found.emplace(m_target->sizeOf(row), m_target->codes[at(row)]);
         }
         std::vector<std::string>& classes = m_windows.facts.classes;
-        std::ranges::transform(found, std::back_inserter(classes), [](const auto& one) { return one.second; });
+        std::ranges::transform(found, std::back_inserter(classes),
+                               [&](const auto& one) { return m_target->names[at(one.second)]; });
         if (std::ssize(classes) > maxTableClasses) {
             refuse(say(ENGINE_TEXT("Sentences", "the target %1 has %2 different values, wanted at most %3 classes, or "
                                                 "a target of numbers"),
@@ -993,10 +969,10 @@ const std::vector<std::int64_t>& RowOrder::rowsOf(const Column& column) const
 
 double TableWindows::answerOf(std::int64_t row) const
 {
-    const bool ofClasses = !facts.classes.empty(), isThere = row < std::ssize(answers);
-    return isThere && ofClasses && answers[at(row)] >= 0 ? static_cast<double>(answers[at(row)])
-           : isThere && !ofClasses                       ? targets[at(row)]
-                                                         : std::numeric_limits<double>::quiet_NaN();
+    const bool isThere = row < std::ssize(answers) && isKnown(answers[at(row)], facts);
+    return !isThere                ? std::numeric_limits<double>::quiet_NaN()
+           : facts.classes.empty() ? targets[at(row)]
+                                   : static_cast<double>(answers[at(row)]);
 }
 
 std::int64_t TableWindows::groupEnd(std::int64_t start) const

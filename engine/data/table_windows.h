@@ -4,6 +4,7 @@
 #include "engine/data/samples.h"
 #include "engine/data/table.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -30,6 +31,7 @@ std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const
 struct RowRun {
     std::int64_t begin = 0;
     std::int64_t end = 0;
+    std::int64_t length() const { return end - begin; }
 };
 
 /// The rows of a table by group, where there is one, and within a group by time, where a time is chosen, else as they
@@ -64,6 +66,7 @@ struct TableWindows : RowOrder {
     std::map<std::int64_t, Sentence> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps
 
+    std::array<std::vector<std::int64_t>*, 3> parts() { return {&train, &validation, &test}; } ///< as Split has them
     std::int64_t targetRow(std::int64_t start) const { return start + facts.steps - 1 + horizon; } ///< of `answers`
     double answerOf(std::int64_t row) const;         ///< the row's target, or its class; NaN: not known
     std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <string_view>
 
 namespace studio {
 namespace {
@@ -15,17 +17,9 @@ constexpr std::int64_t shownBytes = 1500;
 /// A character as one sees it: those without a shape of their own get a picture.
 QString shown(char32_t character, engine::Encoding encoding)
 {
-    switch (character) {
-    case U' ':
-        return QStringLiteral("␣");
-    case U'\n':
-        return QStringLiteral("↵");
-    case U'\t':
-        return QStringLiteral("⇥");
-    case U'\r':
-        return QStringLiteral("␍");
-    default:
-        break;
+    constexpr std::u32string_view blanks = U" \n\t\r", pictures = U"␣↵⇥␍";
+    if (const std::size_t blank = blanks.find(character); blank != std::u32string_view::npos) {
+        return QString::fromUcs4(&pictures[blank], 1);
     }
     const bool high = encoding == engine::Encoding::Bytes && character >= 0x80;
     if (high || character < 0x20 || character == 0x7f) {
@@ -45,17 +39,12 @@ std::vector<CorpusFacts::Character> counted(const engine::Corpus& corpus)
     std::vector<std::int32_t> ids(1 << 16);
     const std::int64_t end = corpus.aligned(std::min(corpus.bytes(), countedBytes));
     std::int64_t position = 0;
-    while (position < end) {
-        const std::size_t read = corpus.read(position, end, ids);
+    while (const std::size_t read = corpus.read(position, end, ids)) {
         for (std::size_t index = 0; index < read; ++index) {
             ++characters[static_cast<std::size_t>(ids[index])].count;
         }
-        if (read == 0) {
-            break;
-        }
     }
-    std::stable_sort(characters.begin(), characters.end(),
-                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    std::ranges::stable_sort(characters, std::greater(), &CorpusFacts::Character::count);
     return characters;
 }
 

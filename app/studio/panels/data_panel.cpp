@@ -171,7 +171,6 @@ void DataPanel::refresh()
     m_order->setCurrentIndex(settings.order == engine::BatchOrder::Streams ? 0 : 1);
     QString problem;
     const std::optional<std::filesystem::path> text = m_source->data(problem);
-    m_source->watch(text.value_or(std::filesystem::path()));
     if (!text) {
         m_reader.stop();
         m_wanted.reset();
@@ -214,7 +213,7 @@ void DataPanel::show(const CorpusFacts& facts)
                                       locale.toString(static_cast<qlonglong>(facts.vocabulary.size())),
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
                            : tr("Choose another text, or restore this file."));
-    m_form->split().setParts(facts.training, facts.validation, facts.test);
+    m_form->split().setParts({facts.training, facts.validation, facts.test});
     m_form->advise(facts.training > 0 && facts.validation == 0 ? m_form->toHoldOut() : ReadingForm::Advice{});
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();

@@ -109,6 +109,17 @@ void addRowTo(QComboBox& box, const QString& words, const QString& name, const Q
     box.setItemData(box.count() - 1, tip, Qt::ToolTipRole);
 }
 
+/// Chooses a row of the box, or one that is added where there is none of that number.
+void choose(QComboBox& box, int row, const QString& words, const QString& name)
+{
+    if (row < 0) {
+        row = box.count();
+        box.addItem(words, name);
+    }
+    box.setCurrentIndex(row);
+    box.setToolTip(box.itemData(row, Qt::ToolTipRole).toString());
+}
+
 } // namespace
 
 EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(workspace)
@@ -153,9 +164,9 @@ void EngineRows::set(const char* key, const QString& name)
 
 void EngineRows::setChangeable(bool change)
 {
-    m_engine->setEnabled(change);
-    m_device->setEnabled(change);
-    m_precision->setEnabled(change);
+    for (QComboBox* const box : {m_engine, m_device, m_precision}) {
+        box->setEnabled(change);
+    }
 }
 
 void EngineRows::offerEngines()
@@ -176,19 +187,14 @@ void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
         return choice.name == "FUSED" && choice.device == "CUDA" && !choice.refusal;
     });
     if (asLayersSay().isEmpty()) {
-        m_engine->addItem(tr("As set in each layer"), QString());
-        m_engine->setItemData(0, tr("Each layer uses the engine set in its settings."), Qt::ToolTipRole);
+        addRowTo(*m_engine, tr("As set in each layer"), {}, tr("Each layer uses the engine set in its settings."));
     }
     for (const engine::EngineChoice& choice : eachOnce(engines, kindOf(m_workspace.nextRun().machine().device))) {
         addEngine(choice);
     }
-    showEngine();
-}
-
-void EngineRows::showPlace(const engine::RunPlace* place, const std::vector<engine::LayerEngine>& layers)
-{
-    showPrecision(place);
-    showLayers(layers);
+    const engine::EngineWish wish = m_workspace.nextRun().machine().engine; // be it here or not
+    const QString engine = wish ? QString::fromStdString(*wish) : asLayersSay();
+    choose(*m_engine, m_engine->findData(engine), engine, engine);
 }
 
 /// Those of them that can be taken; a form need not show the only one.
@@ -234,12 +240,9 @@ void EngineRows::showDevice()
     const QString name = QString::fromStdString(m_workspace.nextRun().machine().device.name);
     int row = m_device->findData(name, Qt::UserRole, Qt::MatchFixedString); // in any case
     row = row < 0 ? m_device->findText(name + QLatin1Char(':'), Qt::MatchStartsWith) : row;
-    if (row < 0 && m_device->count() > 0) {
-        m_device->addItem(shownName(name), name);
-        row = m_device->count() - 1;
+    if (m_device->count() > 0) {
+        choose(*m_device, row, shownName(name), name);
     }
-    m_device->setCurrentIndex(row);
-    m_device->setToolTip(m_device->itemData(row, Qt::ToolTipRole).toString());
 }
 
 /// What the list of engines has for a run that names none. Without a layer that names one, that is the fastest.
@@ -255,30 +258,15 @@ QString EngineRows::asLayersSay() const
 void EngineRows::addEngine(const engine::EngineChoice& choice)
 {
     const QString name = QString::fromStdString(choice.name);
-    m_engine->addItem(choice.device.empty() ? tr("Fastest (DEFAULT)") : name, name);
-    const int row = m_engine->count() - 1;
-    QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
+    const QString about = QCoreApplication::translate("Engines", choice.about.c_str());
+    const QString why = choice.refusal ? editor::inWords(*choice.refusal) : QString();
+    addRowTo(*m_engine, choice.device.empty() ? tr("Fastest (DEFAULT)") : name, name,
+             choice.refusal ? tr("%1\nNot available: %2").arg(about, why) : about);
     if (choice.refusal) {
-        const QString why = editor::inWords(*choice.refusal);
-        tip = tr("%1\nNot available: %2").arg(tip, why);
+        const int row = m_engine->count() - 1;
         m_engine->setItemData(row, tr("%1 is not available: %2").arg(name, why), Qt::StatusTipRole);
         qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
     }
-    m_engine->setItemData(row, tip, Qt::ToolTipRole);
-}
-
-/// What the next run is to take, be it here or not.
-void EngineRows::showEngine()
-{
-    const engine::EngineWish wish = m_workspace.nextRun().machine().engine;
-    const QString engine = wish ? QString::fromStdString(*wish) : asLayersSay();
-    int row = m_engine->findData(engine);
-    if (row < 0) {
-        m_engine->addItem(engine, engine);
-        row = m_engine->count() - 1;
-    }
-    m_engine->setCurrentIndex(row);
-    m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
 }
 
 void EngineRows::showPrecisionName()
@@ -287,9 +275,9 @@ void EngineRows::showPrecisionName()
     m_precision->setCurrentIndex(std::max(0, m_precision->findData(QString::fromStdString(name))));
 }
 
-/// Which precisions can be chosen at that place, and what the choice comes to there.
-void EngineRows::showPrecision(const engine::RunPlace* place)
+void EngineRows::showPlace(const engine::RunPlace* place, const std::vector<engine::LayerEngine>& layers)
 {
+    showLayers(layers);
     for (int row = 0; row < m_precision->count(); ++row) {
         const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
         QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))

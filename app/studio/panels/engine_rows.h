@@ -39,18 +39,15 @@ private:
     void showDevice();
     QString asLayersSay() const;
     void addEngine(const engine::EngineChoice& choice);
-    void showEngine();
     void showPrecisionName();
-    void showPrecision(const engine::RunPlace* place);
     void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
-    bool m_hasFused = false;                     ///< the engine FUSED could train the drawing on a GPU
-    QStringList m_gpus;                          ///< those that can be taken
-    QComboBox *m_engine, *m_device;              ///< each entry's data: its name
-    QComboBox* m_precision;                      ///< the same
-    QLabel* m_layers;                            ///< which engine will run each layer, and why no quicker one
-    std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first offer: a driver takes its time
+    bool m_hasFused = false;                      ///< the engine FUSED could train the drawing on a GPU
+    QStringList m_gpus;                           ///< those that can be taken
+    QComboBox *m_engine, *m_device, *m_precision; ///< each entry's data: its name
+    QLabel* m_layers;                             ///< which engine will run each layer, and why no quicker one
+    std::vector<engine::DeviceChoice> m_devices;  ///< asked for at the first offer: a driver takes its time
 };
 
 } // namespace studio

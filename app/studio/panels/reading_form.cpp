@@ -8,7 +8,8 @@
 #include "editor/widgets/parts.h"
 #include "editor/widgets/tinted_label.h"
 
-#include <array>
+#include <algorithm>
+#include <numeric>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -25,17 +26,14 @@ SplitBar::SplitBar(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Parts of the data"));
 }
 
-void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test, Counts counts)
+void SplitBar::setParts(const std::array<std::int64_t, 3>& parts, Counts counts)
 {
-    m_training = training;
-    m_validation = validation;
-    m_test = test;
-    const QLocale locale;
-    const QString said = counts == Counts::Sequences ? tr("Training %1, validation %2, test %3 sequences")
-                                                     : tr("Training %1, validation %2, test %3 characters");
-    const QString words =
-        said.arg(locale.toString(static_cast<qlonglong>(training)), locale.toString(static_cast<qlonglong>(validation)),
-                 locale.toString(static_cast<qlonglong>(test)));
+    m_parts = parts;
+    QString words = counts == Counts::Sequences ? tr("Training %1, validation %2, test %3 sequences")
+                                                : tr("Training %1, validation %2, test %3 characters");
+    for (const std::int64_t part : parts) {
+        words = words.arg(QLocale().toString(qlonglong{part}));
+    }
     setToolTip(words);
     setAccessibleDescription(words);
     update();
@@ -48,16 +46,10 @@ QSize SplitBar::sizeHint() const
 
 void SplitBar::paintEvent(QPaintEvent*)
 {
-    struct BarPart {
-        std::int64_t characters;
-        QColor colour;
-        QString name;
-    };
     const editor::Theme& theme = editor::theme();
-    const std::array parts = {BarPart{m_training, theme.accent, tr("training")},
-                              BarPart{m_validation, theme.validation, tr("validation")},
-                              BarPart{m_test, theme.warning, tr("test")}};
-    const double all = static_cast<double>(m_training + m_validation + m_test);
+    const std::pair<QColor, QString> looks[] = {
+        {theme.accent, tr("training")}, {theme.validation, tr("validation")}, {theme.warning, tr("test")}};
+    const auto all = static_cast<double>(std::accumulate(m_parts.begin(), m_parts.end(), std::int64_t{0}));
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (all <= 0) {
@@ -66,19 +58,19 @@ void SplitBar::paintEvent(QPaintEvent*)
         return;
     }
     double left = 0;
-    for (const BarPart& part : parts) {
-        const double wide = width() * static_cast<double>(part.characters) / all;
+    for (std::size_t part = 0; part < m_parts.size(); ++part) {
+        auto [ground, name] = looks[part];
+        const double count = static_cast<double>(m_parts[part]), wide = width() * count / all;
         const QRectF area(left, 0, wide, height());
         left += wide;
-        if (part.characters == 0) {
+        if (count == 0) {
             continue;
         }
-        QColor ground = part.colour;
         ground.setAlphaF(0.35F);
         painter.fillRect(area.adjusted(0, 0, -1, 0), ground);
         painter.setPen(theme.text);
-        const QString share = QLocale().toString(100.0 * static_cast<double>(part.characters) / all, 'f', 0);
-        for (const QString& words : {tr("%1 %2 %").arg(part.name, share), tr("%1 %").arg(share)}) {
+        const QString share = QLocale().toString(100.0 * count / all, 'f', 0);
+        for (const QString& words : {tr("%1 %2 %").arg(name, share), tr("%1 %").arg(share)}) {
             if (fontMetrics().horizontalAdvance(words) + 4 < area.width()) {
                 painter.drawText(area, Qt::AlignCenter, words);
                 break; // where there is no room for either, the tip has the numbers
@@ -213,12 +205,9 @@ void ReadingForm::setTestComesWithData(bool comes)
 
 const editor::Node* ReadingForm::layer() const
 {
-    for (const editor::Node& node : m_document.content().nodes) {
-        if (node.layer.type == m_layerType) {
-            return &node;
-        }
-    }
-    return nullptr;
+    const auto& nodes = m_document.content().nodes;
+    const auto found = std::ranges::find(nodes, m_layerType, [](const editor::Node& node) { return node.layer.type; });
+    return found == nodes.end() ? nullptr : &*found;
 }
 
 void ReadingForm::set(const std::string& key, const engine::ParamValue& value)

@@ -4,6 +4,7 @@
 #include "editor/document/document.h"
 #include "engine/data/corpus.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -35,15 +36,15 @@ public:
 
     explicit SplitBar(QWidget* parent = nullptr);
 
-    void setParts(std::int64_t training, std::int64_t validation, std::int64_t test,
-                  Counts counts = Counts::Characters);
+    /// Of training, validation and test.
+    void setParts(const std::array<std::int64_t, 3>& parts, Counts counts = Counts::Characters);
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    std::int64_t m_training = 0, m_validation = 0, m_test = 0;
+    std::array<std::int64_t, 3> m_parts = {}; ///< for training, validation and test
 };
 
 /// How data are read: parameters of the drawing's first layer of one type, with the shares that are held out. In a

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <QCoreApplication>
 
@@ -79,14 +78,10 @@ editor::Warning precisionProblem(const QString& refusal, Workspace& workspace)
                                               "this back; Precision in the panel Training does."))}};
 }
 
-/// Nothing where what it starts from is there.
-std::optional<editor::Warning> startProblem(const TrainingRequest& request, Workspace& workspace)
+/// Where what it starts from is not there.
+editor::Warning startProblem(const QString& missing, Workspace& workspace)
 {
-    const std::optional<QString> missing = missingStart(request);
-    if (!missing) {
-        return std::nullopt;
-    }
-    editor::Warning problem{.severity = Severity::Error, .sentence = *missing};
+    editor::Warning problem{.severity = Severity::Error, .sentence = missing};
     const QString label = RunProblems::tr("Start from random weights");
     if (workspace.nextRun().choice().first.file.empty()) {
         problem.fixes.push_back(
@@ -146,31 +141,6 @@ std::optional<editor::Warning> batchProblem(const CorpusFacts& text, const engin
     return problem;
 }
 
-/// What else F5 would say; nothing where the drawing itself is what keeps it from training, which its own list says.
-std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspace& workspace)
-{
-    const engine::Model& model = workspace.document().derived().model;
-    if (problemOf(workspace.document())) {
-        return {};
-    }
-    std::vector<editor::Warning> problems;
-    try {
-        if (auto problem = startProblem(workspace.nextRun().request(), workspace)) {
-            problems.push_back(std::move(*problem));
-        }
-    } catch (const std::exception& error) {
-        if (const QString why = editor::inWords(error); why != text.problem) {
-            problems.push_back({.severity = Severity::Error, .sentence = why});
-        }
-    }
-    if (engine::dataKindOf(model).writes) {
-        if (auto problem = batchProblem(text, model)) {
-            problems.push_back(std::move(*problem));
-        }
-    }
-    return problems;
-}
-
 } // namespace
 
 std::vector<editor::Warning> dataProblems(const CorpusFacts& text, Workspace& workspace)
@@ -179,7 +149,22 @@ std::vector<editor::Warning> dataProblems(const CorpusFacts& text, Workspace& wo
     if (!text.problem.isEmpty()) {
         problems.push_back({.severity = Severity::Error, .sentence = text.problem});
     }
-    std::ranges::move(problemsOfRequest(text, workspace), std::back_inserter(problems));
+    if (problemOf(workspace.document())) {
+        return problems; // the drawing itself keeps it from training, which its own list says
+    }
+    try {
+        if (const std::optional<QString> missing = missingStart(workspace.nextRun().request())) {
+            problems.push_back(startProblem(*missing, workspace));
+        }
+    } catch (const std::exception& error) {
+        if (const QString why = editor::inWords(error); why != text.problem) {
+            problems.push_back({.severity = Severity::Error, .sentence = why});
+        }
+    }
+    const engine::Model& model = workspace.document().derived().model;
+    if (auto problem = engine::dataKindOf(model).writes ? batchProblem(text, model) : std::nullopt) {
+        problems.push_back(std::move(*problem));
+    }
     return problems;
 }
 
@@ -192,10 +177,10 @@ std::vector<editor::Warning> machineProblems(const WillItFit& memory, Workspace&
     if (!memory.refusedPrecision.isEmpty()) {
         problems.push_back(precisionProblem(memory.refusedPrecision, workspace));
     }
-    if (memory.verdict == WillItFit::Verdict::TooLarge) {
-        problems.push_back({.severity = Severity::Error, .sentence = memory.memorySentence()});
-    } else if (memory.verdict == WillItFit::Verdict::Tight) {
-        problems.push_back({.severity = Severity::Doubt, .sentence = memory.memorySentence()});
+    const bool isTooLarge = memory.verdict == WillItFit::Verdict::TooLarge;
+    if (isTooLarge || memory.verdict == WillItFit::Verdict::Tight) {
+        problems.push_back(
+            {.severity = isTooLarge ? Severity::Error : Severity::Doubt, .sentence = memory.memorySentence()});
     }
     return problems;
 }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <QCoreApplication>
 #include <QHash>
+#include <QSet>
 
 namespace studio {
 namespace {
@@ -109,13 +110,6 @@ void addLayers(std::vector<RunSetting>& settings, const std::string& text)
     }
 }
 
-const RunSetting* settingNamed(std::span<const RunSetting> settings, const QString& name)
-{
-    const auto found =
-        std::find_if(settings.begin(), settings.end(), [&](const RunSetting& one) { return one.name == name; });
-    return found == settings.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 std::vector<RunSetting> settingsOf(const RunRecord& run)
@@ -164,45 +158,31 @@ QString wordFor(const engine::RunSpec& spec, const engine::ParamValue& value)
 
 QString valueOf(std::span<const RunSetting> settings, const QString& name)
 {
-    const RunSetting* const found = settingNamed(settings, name);
-    return found ? found->value : QString();
+    const auto found = std::ranges::find(settings, name, &RunSetting::name);
+    return found == settings.end() ? QString() : found->value;
 }
 
 QStringList differingSettings(std::span<const std::vector<RunSetting>> runs)
 {
-    struct Seen {
-        QString value;        ///< null: no run tells it
-        std::size_t runs = 0; ///< that have it
-        std::size_t last = 0; ///< the last of them, from 1
-        bool differs = false;
-    };
-    QHash<QString, Seen> all;
-    QStringList order;
-    for (std::size_t run = 0; run < runs.size(); ++run) {
-        for (const RunSetting& setting : runs[run]) {
-            Seen& seen = all[setting.name];
-            if (seen.runs == 0) {
-                order.append(setting.name);
-            }
-            if (seen.last == run + 1) {
-                continue; // of two with one name the first one counts, as in valueOf()
-            }
-            if (!setting.value.isNull()) {
-                seen.differs = seen.differs || (!seen.value.isNull() && seen.value != setting.value);
-                seen.value = setting.value;
-            }
-            seen.last = run + 1;
-            ++seen.runs;
-        }
-    }
+    QHash<QString, QStringList> valuesOf; // one for each run that has it
     QStringList names;
-    for (const QString& name : order) {
-        const Seen& seen = all[name];
-        if (seen.differs ||
-            (seen.runs < runs.size() && !seen.value.isEmpty())) { // one that lacks it has an empty value
-            names.append(name);
+    for (const std::vector<RunSetting>& run : runs) {
+        QSet<QString> seen; // of two with one name the first one counts, as in valueOf()
+        for (const RunSetting& setting : run) {
+            if (!seen.contains(setting.name)) {
+                seen.insert(setting.name);
+                names += valuesOf.contains(setting.name) ? QStringList() : QStringList(setting.name);
+                valuesOf[setting.name].append(setting.value);
+            }
         }
     }
+    names.removeIf([&](const QString& name) {
+        QStringList values = valuesOf[name];
+        const bool isLacking = static_cast<std::size_t>(values.size()) < runs.size(); // as an empty value
+        values.removeIf([](const QString& value) { return value.isNull(); });
+        values.removeDuplicates();
+        return values.size() < 2 && !(isLacking && !values.value(0).isEmpty());
+    });
     return names;
 }
 

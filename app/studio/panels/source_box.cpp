@@ -7,6 +7,7 @@
 #include "editor/panels/flow_layout.h"
 #include "editor/widgets/parts.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/open_source.h"
 
 #include <chrono>
 #include <QDateTime>
@@ -31,9 +32,12 @@ QString stateOf(const QFileInfo& file)
                          : QString();
 }
 
-QFileInfoList filesIn(const QString& folder)
+/// What lies in a folder; nothing of a file, or of a folder of many.
+QFileInfoList filesIn(const QString& path)
 {
-    QFileInfoList files = QDir(folder).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+    const QFileInfoList files = QFileInfo(path).isDir()
+                                    ? QDir(path).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot, QDir::Name)
+                                    : QFileInfoList();
     return files.size() > maxFiles ? QFileInfoList() : files;
 }
 
@@ -70,14 +74,11 @@ void FileWatch::follow()
     if (m_path.isEmpty()) {
         return;
     }
-    const QFileInfo place(m_path);
     QStringList paths;
-    if (place.isDir()) {
-        for (const QFileInfo& file : filesIn(m_path)) {
-            paths += file.filePath();
-        }
+    for (const QFileInfo& file : filesIn(m_path)) {
+        paths += file.filePath();
     }
-    for (const QString& path : {m_path, place.absolutePath()}) {
+    for (const QString& path : {m_path, QFileInfo(m_path).absolutePath()}) {
         if (QFileInfo::exists(path)) {
             paths += path;
         }
@@ -97,12 +98,9 @@ void FileWatch::compare()
 
 QString FileWatch::state() const
 {
-    const QFileInfo place(m_path);
-    QString state = stateOf(place);
-    if (place.isDir()) {
-        for (const QFileInfo& file : filesIn(m_path)) {
-            state += stateOf(file);
-        }
+    QString state = stateOf(QFileInfo(m_path));
+    for (const QFileInfo& file : filesIn(m_path)) {
+        state += stateOf(file);
     }
     return state;
 }
@@ -154,8 +152,7 @@ QPushButton* SourceBox::addButton(const QString& words, const QString& tip, cons
 
 QPushButton* SourceBox::addFetchButton(const QString& words, const QString& tip)
 {
-    m_fetch = addButton(words, tip, QStringLiteral("download"));
-    return m_fetch;
+    return m_fetch = addButton(words, tip, QStringLiteral("download"));
 }
 
 void SourceBox::addReadAgain()
@@ -165,23 +162,17 @@ void SourceBox::addReadAgain()
                       {.name = "readAgain"}, this, &SourceBox::readAgain);
 }
 
-void SourceBox::watch(const std::filesystem::path& data)
-{
-    m_watch->watch(data);
-}
-
 void SourceBox::show(const QString& name, const QString& tip, const QString& problem)
 {
     m_name->setText(name);
     m_name->setToolTip(tip);
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
+    showProblem(problem);
 }
 
 void SourceBox::showProblem(const QString& sentence)
 {
     m_problem->setText(sentence);
-    m_problem->show();
+    m_problem->setVisible(!sentence.isEmpty());
 }
 
 void SourceBox::fetch(const Fetch& fetch)
@@ -223,11 +214,14 @@ void SourceBox::endFetching()
     m_fetch->setEnabled(true);
 }
 
-std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
+std::optional<std::filesystem::path> SourceBox::data(QString& problem)
 {
     try {
-        return m_workspace.data().file();
+        const std::filesystem::path found = m_workspace.data().file();
+        m_watch->watch(engine::isMadeData(found) ? std::filesystem::path() : found);
+        return found;
     } catch (const engine::Error& error) {
+        m_watch->watch({});
         problem = editor::inWords(error);
         return std::nullopt;
     }

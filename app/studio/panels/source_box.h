@@ -61,16 +61,13 @@ public:
     void show(const QString& name, const QString& tip, const QString& problem); ///< each may be empty
     void showProblem(const QString& sentence);
 
-    /// readAgain() comes, too, where the file or the folder changes on disk: also where another takes its place or
-    /// where it comes back. An empty path, or the name of made data: nothing is watched.
-    void watch(const std::filesystem::path& data);
-
     /// Fetches on a thread of its own and returns the file or folder; throws engine::Error.
     using Fetch = std::function<std::filesystem::path(const engine::DownloadProgress& progress)>;
     void fetch(const Fetch& fetch); ///< fetched() follows, or the sentence why not
 
-    /// The file, folder or name of made data that is to be read. Nothing where none is, and then why.
-    std::optional<std::filesystem::path> data(QString& problem) const;
+    /// The file, folder or name of made data that is to be read. Nothing where none is, and then why. readAgain()
+    /// comes, too, where it changes on disk: also where another takes its place or where it comes back.
+    std::optional<std::filesystem::path> data(QString& problem);
 
 signals:
     void fetched(const QString& fileOrFolder);

@@ -219,9 +219,7 @@ public:
         m_bar = editor::described(new QProgressBar(this), {.title = tr("Progress of the run")});
         m_bar->setTextVisible(false);
         m_bar->setFixedHeight(4);
-        QSizePolicy keepsRoom = m_bar->sizePolicy();
-        keepsRoom.setRetainSizeWhenHidden(true); // nothing moves as it comes
-        m_bar->setSizePolicy(keepsRoom);
+        editor::keepRoom(*m_bar);
         m_figures.front().box->layout()->addWidget(m_bar);
         refresh();
     }

@@ -233,17 +233,8 @@ QWidget* ResultsPanel::buildNumbers()
 
 QString ResultsPanel::partName(engine::Split part)
 {
-    switch (part) {
-    case engine::Split::Train:
-        return tr("Training part");
-    case engine::Split::Validation:
-        return tr("Validation part");
-    case engine::Split::Test:
-        return tr("Test part");
-    case engine::Split::All:
-        return tr("All of the data");
-    }
-    return {};
+    const QString names[] = {tr("Training part"), tr("Validation part"), tr("Test part"), tr("All of the data")};
+    return names[static_cast<int>(part)];
 }
 
 namespace {

@@ -41,20 +41,17 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
     } catch (const std::exception& error) {
         facts.problem = editor::inWords(error);
     }
-    if (facts.kind->ofPictures && !facts.problem.isEmpty() && settings.damaged == engine::Damaged::Refuse) {
-        try {
+    try {
+        if (facts.kind->ofPictures && !facts.problem.isEmpty() && settings.damaged == engine::Damaged::Refuse) {
             facts.damaged = engine::damagedPictures(data, settings, goOn);
-        } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
         }
-    }
-    if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.gaps.empty())) { // a whole table has none
-        try {
+        if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.gaps.empty())) { // a whole table has none
             const engine::Table table = engine::tableOf(data, settings, goOn);
             for (std::size_t column = 0; column < table.columns.size(); ++column) {
                 facts.outline.columns.at(column).gaps = table.columns[column].gaps;
             }
-        } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
         }
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
     }
     return facts;
 }

@@ -49,15 +49,8 @@ QString firstValues(const engine::Table& outline, std::size_t column, Values whi
 
 QString kindOfColumn(engine::ColumnKind kind)
 {
-    switch (kind) {
-    case engine::ColumnKind::Number:
-        return ColumnList::tr("numbers");
-    case engine::ColumnKind::Text:
-        return ColumnList::tr("text");
-    case engine::ColumnKind::Time:
-        return ColumnList::tr("times");
-    }
-    return {};
+    const QString words[] = {ColumnList::tr("numbers"), ColumnList::tr("text"), ColumnList::tr("times")};
+    return words[static_cast<int>(kind)];
 }
 
 ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)

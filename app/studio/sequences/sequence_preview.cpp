@@ -195,19 +195,13 @@ void SequencePreview::show(const SequenceFacts& facts, Steps steps)
     m_pictures->setPictures({});
     m_series->setCurves({});
     m_lines->clear();
-    const bool readable = facts.problem.isEmpty();
-    bool shown = false;
-    if (readable && facts.kind->ofCharacters) {
-        showLines(facts);
-        shown = true;
-    } else if (readable) {
-        shown = facts.kind->ofColumns ? showSeries(facts) : showPictures(facts, steps);
-    }
-    setVisible(shown);
+    setVisible(facts.problem.isEmpty() && (facts.kind->ofCharacters ? showLines(facts)
+                                           : facts.kind->ofColumns  ? showSeries(facts)
+                                                                    : showPictures(facts, steps)));
 }
 
 /// How many lines each class has, and its first ones.
-void SequencePreview::showLines(const SequenceFacts& facts)
+bool SequencePreview::showLines(const SequenceFacts& facts)
 {
     const engine::Samples& samples = facts.samples;
     const std::vector<std::int64_t> counts = facts.countsOfClasses();
@@ -242,6 +236,7 @@ void SequencePreview::showLines(const SequenceFacts& facts)
     m_lines->expandAll();
     m_title->setText(tr("Number of lines of each class, and the first ones"));
     m_stack->setCurrentWidget(m_lines);
+    return true;
 }
 
 /// A few of each class.

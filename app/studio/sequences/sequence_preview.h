@@ -75,8 +75,9 @@ public:
     void show(const SequenceFacts& facts, Steps steps);
 
 private:
-    bool showPictures(const SequenceFacts& facts, Steps steps); ///< whether there are any
-    void showLines(const SequenceFacts& facts);
+    // Each tells whether there are any.
+    bool showPictures(const SequenceFacts& facts, Steps steps);
+    bool showLines(const SequenceFacts& facts);
     bool showSeries(const SequenceFacts& facts);
 
     QLabel* m_title;

@@ -43,9 +43,11 @@ void SeriesPlot::wheelEvent(QWheelEvent* event)
     }
 }
 
-void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across places)
+void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across places, const NameOf& nameOf)
 {
-    if (places == Across::Times) {
+    if (nameOf) {
+        xAxis->setTicker(QSharedPointer<NameTicker>::create(nameOf));
+    } else if (places == Across::Times) {
         const auto ticker = QSharedPointer<QCPAxisTickerDateTime>::create();
         ticker->setDateTimeSpec(Qt::UTC);
         xAxis->setTicker(ticker);
@@ -53,43 +55,15 @@ void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across p
         xAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     }
     m_across = places;
-    m_nameOf = nullptr;
+    m_nameOf = nameOf;
     xAxis->setLabel(across);
     yAxis->setLabel(upwards);
-}
-
-void SeriesPlot::setAxes(const QString& across, const QString& upwards, NameOf nameOf)
-{
-    setAxes(across, upwards);
-    m_nameOf = std::move(nameOf);
-    xAxis->setTicker(QSharedPointer<NameTicker>::create(m_nameOf));
 }
 
 void SeriesPlot::setCurves(std::vector<Curve> curves)
 {
     m_curves = std::move(curves);
     draw();
-}
-
-void SeriesPlot::setDiagonal(bool shown)
-{
-    m_diagonal = shown;
-}
-
-QColor SeriesPlot::colourOf(Colour colour) const
-{
-    const editor::Theme& theme = editor::theme();
-    switch (colour) {
-    case Colour::Truth:
-        return theme.mutedText;
-    case Colour::Said:
-        return theme.accent;
-    case Colour::Held:
-        return theme.validation;
-    case Colour::Test:
-        return theme.curve(4);
-    }
-    return theme.text;
 }
 
 void SeriesPlot::draw()
@@ -107,10 +81,11 @@ void SeriesPlot::draw()
     legend->setBrush(Qt::NoBrush);
     legend->setBorderPen(Qt::NoPen);
     legend->setVisible(!m_curves.empty());
+    const QColor colours[] = {theme.mutedText, theme.accent, theme.validation, theme.curve(4)}; // as Colour has them
     bool hasFew = false;
     for (const Curve& curve : m_curves) {
         QCPGraph* const graph = addGraph();
-        const QColor colour = colourOf(curve.colour);
+        const QColor colour = colours[static_cast<int>(curve.colour)];
         graph->setName(curve.name);
         const bool isDashed = curve.kind == Kind::Dashes || curve.colour == Colour::Test;
         const bool isWide = curve.colour == Colour::Said && curve.places.size() < wideBelow;

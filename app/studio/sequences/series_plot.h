@@ -29,20 +29,19 @@ public:
 
     enum class Across { Numbers, Times }; ///< what places are; times: seconds since 1970-01-01, UTC
 
-    void setAxes(const QString& across, const QString& upwards, Across places = Across::Numbers);
-    using NameOf = std::function<QString(std::int64_t place)>;
-    void setAxes(const QString& across, const QString& upwards, NameOf nameOf); ///< of places that are whole numbers
+    using NameOf = std::function<QString(std::int64_t place)>; ///< of places that are whole numbers
+    void setAxes(const QString& across, const QString& upwards, Across places = Across::Numbers,
+                 const NameOf& nameOf = {});
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
 
     /// A line through the points where both axes say the same.
-    void setDiagonal(bool shown);
+    void setDiagonal(bool shown) { m_diagonal = shown; }
 
 private:
     void wheelEvent(QWheelEvent* event) override;
     void draw();
     void formatPlaces();
-    QColor colourOf(Colour colour) const;
 
     std::vector<Curve> m_curves;
     Across m_across = Across::Numbers;

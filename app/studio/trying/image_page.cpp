@@ -439,9 +439,7 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     m_read = new ReadPicture(*m_verdict, this);
     m_truth = editor::label({}, this, editor::Look::Muted, "truth");
     m_truth->setMinimumHeight(fontMetrics().height());
-    QSizePolicy kept = m_truth->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // so that nothing moves as it comes and goes
-    m_truth->setSizePolicy(kept);
+    editor::keepRoom(*m_truth);
     auto* right = editor::inColumn({m_truth, {m_verdict, 1}});
     editor::inRow(this, {{left, 6}, {m_read, 7}, {right, 3}}, QMargins());
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);

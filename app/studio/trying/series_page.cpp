@@ -581,7 +581,7 @@ void SeriesPage::setAxes()
     if (m_net.settings.time.empty()) {
         m_plot->setAxes(name.isEmpty() ? tr("Row") : tr("Row of %1").arg(name), target);
     } else {
-        m_plot->setAxes(name, target, [this, part = part()](std::int64_t number) {
+        m_plot->setAxes(name, target, SeriesPlot::Across::Numbers, [this, part = part()](std::int64_t number) {
             return m_series.nameOf(part, part.first + number - 1);
         });
     }
