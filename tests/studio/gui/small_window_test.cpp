@@ -4,7 +4,6 @@
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/queue/runs_panel.h"
-#include "app/studio/run_bar/run_figures.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
@@ -243,8 +242,8 @@ private slots:
         press(Qt::Key_F5);
         const auto validated = [&] { return !stage.training().run().validations.empty(); };
         TRY_VERIFY(validated());
-        const auto* strip = stage.window().findChild<RunFigures*>();
-        const auto* speed = strip->findChild<QLabel*>(QStringLiteral("speed"));
+        const auto* speed = stage.window().findChild<QLabel*>(QStringLiteral("speed"));
+        const QWidget* strip = speed->parentWidget()->parentWidget(); // of all figures
         const auto* best = strip->findChild<QLabel*>(QStringLiteral("bestLoss"));
         // Figures of a long run on a slow machine, in the strip's own words.
         for (QLabel* value : strip->findChildren<QLabel*>()) {
