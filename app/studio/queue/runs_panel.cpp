@@ -958,17 +958,13 @@ void RunsPanel::wire()
     });
     const TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
-    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
-    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
-        if (isInFront()) {
+    const auto follow = [this, &training] {
+        if (m_curves->runs().current().curves.id() == training.run().id) { // it is in front
             m_curves->runs().follow(training.run());
         }
-    });
-    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
-        if (isInFront()) {
-            m_curves->runs().append(point);
-        }
-    });
+    };
+    connect(&training, &TrainingSession::curveGrew, this, follow);
+    connect(&training, &TrainingSession::validated, this, follow);
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
