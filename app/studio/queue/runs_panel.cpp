@@ -1108,16 +1108,11 @@ void RunsPanel::showCurves()
 void RunsPanel::noteGrowth(const RunRecord& run)
 {
     PlottedRuns& plotted = m_curves->runs();
-    const RunCurves& front = plotted.current().curves;
-    const std::size_t drawn = front.validations().size(), all = run.validations.size();
     if (run.id >= FollowedRuns::firstId) {
         m_table->noteRuns();
     }
-    if (front.id() == run.id && (drawn == all || drawn + 1 == all)) {
+    if (plotted.current().curves.id() == run.id) {
         plotted.follow(run);
-        if (drawn < all) {
-            plotted.append(run.validations.back());
-        }
     } else if (const std::vector<int> ids = plotted.shownIds(); std::ranges::find(ids, run.id) != ids.end()) {
         m_drawn.clear(); // to be drawn again
     }
