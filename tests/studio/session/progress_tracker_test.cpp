@@ -11,7 +11,7 @@ namespace studio {
 namespace {
 
 /// A loss of 4 - slope · ln(iteration), with noise.
-engine::Curve falling(std::int64_t iterations, double slope)
+engine::Curve slopingCurve(std::int64_t iterations, double slope)
 {
     std::mt19937 random(5);
     std::normal_distribution<double> noise(0, 0.05);
@@ -118,25 +118,25 @@ TEST(ProgressTracker, CountsNoPause)
 TEST(LossTrend, FindsWhereAFallingLossLeads)
 {
     // 4 - 0.3 ln i = 1.5 at i = e^(2.5 / 0.3) = 4161
-    const std::optional<std::int64_t> there = iterationAtLoss(falling(2000, 0.3), 1.5);
+    const std::optional<std::int64_t> there = iterationAtLoss(slopingCurve(2000, 0.3), 1.5);
     ASSERT_TRUE(there);
     EXPECT_NEAR(static_cast<double>(*there), 4161, 400);
 }
 
 TEST(LossTrend, SaysNothingOfALossThatDoesNotFall)
 {
-    EXPECT_FALSE(iterationAtLoss(falling(2000, 0), 1.5));
-    EXPECT_FALSE(iterationAtLoss(falling(2000, -0.1), 1.5));
+    EXPECT_FALSE(iterationAtLoss(slopingCurve(2000, 0), 1.5));
+    EXPECT_FALSE(iterationAtLoss(slopingCurve(2000, -0.1), 1.5));
 }
 
 TEST(LossTrend, SaysNothingOfAFarTarget)
 {
-    EXPECT_FALSE(iterationAtLoss(falling(2000, 0.3), 0.5));
+    EXPECT_FALSE(iterationAtLoss(slopingCurve(2000, 0.3), 0.5));
 }
 
 TEST(LossTrend, SaysNothingOfAShortCurve)
 {
-    EXPECT_FALSE(iterationAtLoss(falling(150, 0.3), 1.5));
+    EXPECT_FALSE(iterationAtLoss(slopingCurve(150, 0.3), 1.5));
 }
 
 TEST(LossTrend, MeansTheLastPoints)
