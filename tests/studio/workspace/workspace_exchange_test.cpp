@@ -127,7 +127,7 @@ private slots:
             const fs::path file = path(name);
             Workspace workspace;
             workspace.files().startNew();
-            QVERIFY(!workspace.files().joins(file));
+            QVERIFY(!workspace.files().openingOf(file).joins);
             Told told(workspace);
             QVERIFY(!workspace.files().open(file));
             QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
         QVERIFY(!workspace.files().isOpen());
         workspace.files().startNew();
-        QVERIFY(workspace.files().joins(path("their.caffemodel")));
+        QVERIFY(workspace.files().openingOf(path("their.caffemodel")).joins);
         QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
         QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "no layers"));
         QVERIFY(workspace.nextRun().choice().first.file.empty());
