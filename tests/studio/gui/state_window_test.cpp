@@ -130,7 +130,8 @@ private slots:
         saveProject(file, project);
         QVERIFY(!stage.workspace().files().open(file));
         QVERIFY(!stage.workspace().files().isModified());
-        history.setCurrentRow(0); // the newest is on top
+        history.setCurrentItem(history.topLevelItem(0)); // the newest is on top
+        history.setFocus();
         QTest::keyClick(&history, Qt::Key_Delete);
         QVERIFY(stage.workspace().files().isModified());
         QVERIFY(!stage.workspace().files().save(file));
