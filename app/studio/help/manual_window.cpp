@@ -59,9 +59,9 @@ ManualWindow::ManualWindow(QWidget* parent)
             m_text->find(m_search->text());
         }
     });
-    connect(m_text, &QTextBrowser::sourceChanged, this, [this] {
+    connect(m_text, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
         for (int row = 0; row < m_contents->count(); ++row) {
-            if (m_contents->item(row)->data(Qt::UserRole).toUrl() == m_text->source()) {
+            if (m_contents->item(row)->data(Qt::UserRole).toUrl() == page) {
                 m_contents->setCurrentRow(row);
             }
         }

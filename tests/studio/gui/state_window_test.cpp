@@ -130,6 +130,7 @@ private slots:
         saveProject(file, project);
         QVERIFY(!stage.workspace().files().open(file));
         QVERIFY(!stage.workspace().files().isModified());
+        goTo(stage.window(), Activity::Write);
         history.setCurrentItem(history.topLevelItem(0)); // the newest is on top
         history.setFocus();
         QTest::keyClick(&history, Qt::Key_Delete);

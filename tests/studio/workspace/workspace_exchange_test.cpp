@@ -149,7 +149,6 @@ private slots:
         QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
         QVERIFY(!workspace.files().isOpen());
         workspace.files().startNew();
-        QVERIFY(workspace.files().openingOf(path("their.caffemodel")).joins);
         QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
         QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "no layers"));
         QVERIFY(workspace.nextRun().choice().first.file.empty());
