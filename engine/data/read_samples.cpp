@@ -286,7 +286,7 @@ void nameRows(NamedSamples& named, const SampleSettings& settings, Table ofTable
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
     const bool endsWithTheFile =
-        ofWindows.groupEnds.size() == 1 && ofWindows.rowOf.back() == std::ranges::max(ofWindows.rowOf);
+        ofWindows.groups.size() == 1 && ofWindows.rowOf.back() == std::ranges::max(ofWindows.rowOf);
     const auto origins = std::make_shared<const Origins>(
         Origins{std::move(ofTable), std::move(ofWindows), named.samples.starts, endsWithTheFile});
     const auto columnOf = [origins](const std::string& name) {
@@ -320,7 +320,7 @@ void nameRows(NamedSamples& named, const SampleSettings& settings, Table ofTable
         named.origins.push_back(
             {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
     }
-    named.rows = {.groupEnds = origins->windows.groupEnds,
+    named.rows = {.groups = origins->windows.groups,
                   .time = timeOf,
                   .group = groupOf,
                   .answer = [origins](std::int64_t row) { return origins->windows.answerOf(row); }};

@@ -89,7 +89,7 @@ struct OriginColumn {
 
 /// The rows of the numbers that the samples of a table share: by group, then by time.
 struct NamedRows {
-    std::vector<std::int64_t> groupEnds = {}; ///< the first row behind each group, ascending
+    std::vector<RowRun> groups = {};
     std::function<std::string(std::int64_t row)> time = {},
                                                  group = {}; ///< as the file has it; empty without such a column
     std::function<double(std::int64_t row)> answer = {};     ///< in its own unit, or its class; NaN: not known

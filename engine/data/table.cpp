@@ -5,38 +5,20 @@
 #include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
-#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cassert>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <optional>
-#include <string_view>
 #include <unordered_map>
-#include <utility>
 
 namespace engine {
 namespace {
 
-struct TextHash : std::hash<std::string_view> {
-    using is_transparent = void;
-};
-
 /// The numbers of a column's names, in the order in which they come.
-using TextCodes = std::unordered_map<std::string, std::int32_t, TextHash, std::equal_to<>>;
-
-std::int32_t codeOf(std::string_view text, TextCodes& codes, std::vector<std::string>& names)
-{
-    auto found = codes.find(text);
-    if (found == codes.end()) {
-        names.emplace_back(text);
-        found = codes.emplace(text, static_cast<std::int32_t>(names.size() - 1)).first;
-    }
-    return found->second;
-}
+using TextCodes = std::unordered_map<std::string, std::int32_t>;
 
 /// What should stand there in place of a text.
 Sentence wantedFor(const Column& column, const TableFormat& format, std::string_view text)
@@ -78,21 +60,23 @@ void takeField(const Table& table, Column& column, TextCodes& codes, std::string
             column.offsets.push_back(isRead ? time->offset : std::int16_t{0});
         }
     }
-    const auto refuse = [&](const Sentence& wanted) { // the first field that is not as it should be
-        column.problem = column.problem.empty() ? misfit(table.name, row, column, shown(text), wanted) : column.problem;
-    };
     const bool isNothing = isRead ? text.empty() : isGap(text);
+    bool isLegible = true;
     if (column.isNamed) {
-        const std::size_t before = column.names.size();
-        column.codes.push_back(codeOf(isNothing ? std::string_view() : text, codes, column.names));
-        if (column.names.size() > before && !isUtf8(text)) {
-            refuse(say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
+        const std::string name(isNothing ? std::string_view() : text);
+        const auto [code, isNew] = codes.try_emplace(name, static_cast<std::int32_t>(codes.size()));
+        column.codes.push_back(code->second);
+        if (isNew) {
+            column.names.push_back(name);
+            isLegible = isUtf8(name);
         }
     }
     if (isNothing) {
         column.firstGap = column.gaps++ == 0 ? row : column.firstGap;
-    } else if (!isRead && column.problem.empty()) {
-        refuse(wantedFor(column, table.format, text));
+    } else if ((!isRead || !isLegible) && column.problem.empty()) { // the first field that is not as it should be
+        column.problem = misfit(table.name, row, column, shown(text),
+                                isLegible ? wantedFor(column, table.format, text)
+                                          : say(ENGINE_TEXT("Sentences", "a text in UTF-8%1"), remedyOfLetters));
     }
 }
 
@@ -172,11 +156,6 @@ bool Column::lacks(std::int64_t row) const
                                       : std::isnan(numbers[at(row)]);
 }
 
-bool Column::hasSizes() const
-{
-    return kind != ColumnKind::Text && (!isNamed || problem.empty());
-}
-
 double Column::sizeOf(std::int64_t row) const
 {
     return !hasSizes()                  ? codes[at(row)]
@@ -197,13 +176,12 @@ const Column& Table::required(std::string_view wanted) const
     }
     std::vector<std::string_view> names(columns.size());
     std::ranges::transform(columns, names.begin(), &Column::name);
-    const Sentence remedy =
+    const char* const remedy =
         columns.size() == 1
-            ? say(ENGINE_TEXT("Sentences", "; delimiter of SEQUENCEDATA (or --delimiter) says what parts the columns"))
+            ? ENGINE_TEXT("Sentences", "; delimiter of SEQUENCEDATA (or --delimiter) says what parts the columns")
         : format.header == HeaderRow::No
-            ? say(ENGINE_TEXT("Sentences",
-                              "; header: NAMES of SEQUENCEDATA (or --header) takes the first row for names"))
-            : Sentence();
+            ? ENGINE_TEXT("Sentences", "; header: NAMES of SEQUENCEDATA (or --header) takes the first row for names")
+            : "";
     throw Error(
         say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one of its %3%4%5"), name, shown(wanted),
             counted(columns.size(), ENGINE_TEXT("Sentences", "1 column"), ENGINE_TEXT("Sentences", "%1 columns")),
@@ -223,7 +201,7 @@ Sentence Table::gapsOf(const Column& column) const
                   say(ENGINE_TEXT("Sentences", "one in each row; rows without: %1; gaps: %2 of SEQUENCEDATA (or "
                                                "--gaps) leaves them out%3"),
                       column.gaps, quotedList({column.name + "=SKIP"}),
-                      mayCarry ? say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value")) : Sentence()));
+                      mayCarry ? ENGINE_TEXT("Sentences", ", CARRY keeps the last value") : ""));
 }
 
 const Column& Table::column(std::string_view wanted, GapRule rule) const

@@ -51,7 +51,8 @@ struct Column {
     std::int64_t firstGap = 0; ///< the first of them, as a program for tables numbers it
 
     bool lacks(std::int64_t row) const; ///< it has no value in that row
-    bool hasSizes() const;              ///< its values are numbers or times, all of them
+    /// Its values are numbers or times, all of them.
+    bool hasSizes() const { return kind != ColumnKind::Text && (!isNamed || problem.empty()); }
     /// The value as a number that compares as the values do, a microsecond apart; without sizes in the order in which
     /// they come.
     double sizeOf(std::int64_t row) const;

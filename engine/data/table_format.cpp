@@ -8,7 +8,6 @@
 
 #include <fmt/chrono.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -22,16 +21,6 @@
 
 namespace engine {
 namespace {
-
-bool isDigit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
-bool areDigits(std::string_view text)
-{
-    return std::ranges::all_of(text, isDigit);
-}
 
 std::string_view trimmed(std::string_view text)
 {
@@ -59,14 +48,14 @@ std::size_t digitsIn(std::string_view text)
     return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// Takes the beginning of a text off by a pattern, or nothing: 1 is a number of one digit or two, 2 and 4 are numbers
-/// of so many, anything else is itself.
+/// Takes the beginning of a text off by a pattern, or nothing: 1 is a number of one digit or two, 2, 3 and 4 are
+/// numbers of so many, anything else is itself.
 bool take(std::string_view& text, std::string_view pattern, std::initializer_list<int*> numbers = {})
 {
     std::string_view rest = text;
     const auto* number = numbers.begin();
     for (const char wanted : pattern) {
-        const std::size_t fewest = isDigit(wanted) ? static_cast<std::size_t>(wanted - '0') : 0;
+        const std::size_t fewest = wanted >= '0' && wanted <= '9' ? static_cast<std::size_t>(wanted - '0') : 0;
         const std::size_t count = fewest == 0 ? 1 : std::min(digitsIn(rest), std::max<std::size_t>(fewest, 2));
         if (fewest == 0 ? !rest.starts_with(wanted) : count < fewest) {
             return false;
@@ -134,7 +123,7 @@ using Row = std::vector<std::string>;
 using Dates = TimeForm::Dates;
 
 constexpr std::size_t sampledRows = 1000;
-constexpr std::size_t shownRows = 4;          ///< of Table::firstRows
+constexpr std::ptrdiff_t shownRows = 4;       ///< of Table::firstRows
 constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample
 
 /// Without the empty ones at its end, but at least one.
@@ -169,37 +158,19 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
     return even.second != 0 ? even.second : most.second;
 }
 
-/// The fields of a column in the first rows that hold a value.
-struct Fields {
-    std::vector<std::string_view> texts = {};
-    std::vector<std::size_t> rows = {}; ///< of the sample
+/// The fields of a column in the first rows; "" for a gap.
+using Fields = std::vector<std::string_view>;
 
-    bool areMostly(std::ptrdiff_t some) const { return 2 * some > std::ssize(texts); }
-};
-
-Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader)
+/// Whether `some` are more than half of those that hold a value.
+bool areMost(std::ptrdiff_t some, const Fields& fields)
 {
-    Fields fields;
-    for (std::size_t row = hasHeader ? 1 : 0; row < rows.size(); ++row) {
-        if (column < rows[row].size() && !isGap(rows[row][column])) {
-            fields.texts.emplace_back(rows[row][column]);
-            fields.rows.push_back(row);
-        }
-    }
-    return fields;
-}
-
-/// Whether the field is a number with that mark only.
-bool shows(std::string_view text, DecimalMark decimal)
-{
-    const DecimalMark other = decimal == DecimalMark::Point ? DecimalMark::Comma : DecimalMark::Point;
-    return readNumber(text, decimal) && !readNumber(text, other);
+    return 2 * some > std::ssize(fields) - std::ranges::count(fields, std::string_view());
 }
 
 /// How many of the fields a form reads.
 std::ptrdiff_t fitsOf(const Fields& fields, TimeForm form)
 {
-    return std::ranges::count_if(fields.texts, [&](std::string_view text) { return readTime(text, form).has_value(); });
+    return std::ranges::count_if(fields, [&](std::string_view text) { return readTime(text, form).has_value(); });
 }
 
 /// The form that reads the most of the fields, and how many.
@@ -207,13 +178,10 @@ std::pair<TimeForm, std::ptrdiff_t> formOf(const Fields& fields, DateOrder order
 {
     std::pair<TimeForm, std::ptrdiff_t> best = {};
     for (const Dates dates : {Dates::Iso, Dates::DayDots, Dates::DaySlashes, Dates::MonthSlashes}) {
-        if ((dates == Dates::DaySlashes && order == DateOrder::MonthFirst) ||
-            (dates == Dates::MonthSlashes && order == DateOrder::DayFirst)) {
-            continue;
-        }
-        for (const bool hasOffset : {false, true}) {
-            const TimeForm form{dates, hasOffset};
-            const std::ptrdiff_t count = fitsOf(fields, form);
+        const bool isOther = (dates == Dates::DaySlashes && order == DateOrder::MonthFirst) ||
+                             (dates == Dates::MonthSlashes && order == DateOrder::DayFirst);
+        for (const TimeForm form : {TimeForm{dates, false}, TimeForm{dates, true}}) {
+            const std::ptrdiff_t count = isOther ? 0 : fitsOf(fields, form);
             best = count > best.second ? std::pair(form, count) : best;
         }
     }
@@ -222,15 +190,12 @@ std::pair<TimeForm, std::ptrdiff_t> formOf(const Fields& fields, DateOrder order
 
 HeaderRow headerOf(const Row& first)
 {
-    const auto isValue = [](const std::string& field) {
-        return isNumber(field) || formOf({.texts = {field}}, {}).second > 0;
-    };
+    const auto isValue = [](const std::string& field) { return isNumber(field) || formOf({field}, {}).second > 0; };
     return std::ranges::any_of(first, isValue) ? HeaderRow::No : HeaderRow::Yes;
 }
 
 void takeNames(Table& table, const Row& first, const NamedColumns& named)
 {
-    std::set<std::string> seen;
     const std::size_t columns = fieldsOf(first);
     for (std::size_t column = 0; column < columns; ++column) {
         const bool isNamed = table.format.header == HeaderRow::Yes && !first[column].empty();
@@ -240,7 +205,7 @@ void takeNames(Table& table, const Row& first, const NamedColumns& named)
                 say(ENGINE_TEXT("Sentences", "%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4"),
                     table.name, column + 1, shown(name), remedyOfLetters));
         }
-        if (!seen.insert(name).second) {
+        if (table.find(name)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences",
                                 "%1: found two columns named %2, wanted a different name for each; where the first row "
@@ -259,44 +224,29 @@ void takeDecimal(Table& table, const std::vector<Fields>& fields)
     if (table.format.decimal != DecimalMark::Auto) {
         return;
     }
-    const auto countOf = [](const Fields& column, DecimalMark mark, bool grouped) {
-        return std::ranges::count_if(
-            column.texts, [&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
+    const auto countOf = [&](std::size_t column, DecimalMark mark, bool grouped) { // numbers with that mark only
+        const DecimalMark other = mark == DecimalMark::Point ? DecimalMark::Comma : DecimalMark::Point;
+        return std::ranges::count_if(fields[column], [&](std::string_view text) {
+            return readNumber(text, mark) && !readNumber(text, other) && isGrouped(text) == grouped;
+        });
     };
     std::ptrdiff_t points = 0, commas = 0;
     for (std::size_t column = 0; column < fields.size(); ++column) {
         const bool isOfNumbers = table.columns[column].kind == ColumnKind::Number;
-        points += isOfNumbers ? countOf(fields[column], DecimalMark::Point, false) : 0;
-        commas += isOfNumbers ? countOf(fields[column], DecimalMark::Comma, false) : 0;
+        points += isOfNumbers ? countOf(column, DecimalMark::Point, false) : 0;
+        commas += isOfNumbers ? countOf(column, DecimalMark::Comma, false) : 0;
     }
-    if (points != commas) {
-        table.format.decimal = commas > points ? DecimalMark::Comma : DecimalMark::Point;
-    }
-    const DecimalMark mark = markOf(table.format);
+    const DecimalMark mark = points == commas  ? markOf(table.format)
+                             : commas > points ? DecimalMark::Comma
+                                               : DecimalMark::Point;
     table.format.decimal = points + commas > 0 ? mark : DecimalMark::Auto;
     for (std::size_t column = 0; column < fields.size(); ++column) {
-        const std::ptrdiff_t grouped = countOf(fields[column], mark, true);
-        const bool hasWhole = std::ranges::any_of(fields[column].texts, [](std::string_view text) {
+        const bool hasWhole = std::ranges::any_of(fields[column], [](std::string_view text) {
             return readNumber(text, DecimalMark::Point) && readNumber(text, DecimalMark::Comma);
         });
-        table.columns[column].mayBeGrouped = countOf(fields[column], mark, false) == 0 && (grouped == 0 || hasWhole);
+        table.columns[column].mayBeGrouped =
+            countOf(column, mark, false) == 0 && (hasWhole || countOf(column, mark, true) == 0);
     }
-}
-
-/// The first texts, three at most, that are another day in each order.
-std::vector<std::string> examplesOf(const Fields& fields, TimeForm dayFirst, TimeForm monthFirst)
-{
-    constexpr std::size_t most = 3;
-    std::vector<std::string> examples;
-    for (const std::string_view text : fields.texts) {
-        const std::string_view last = examples.empty() ? std::string_view("?") : std::string_view(examples.back());
-        const std::optional<Instant> day = readTime(text, dayFirst), month = readTime(text, monthFirst);
-        const bool isAnotherDay = !text.starts_with(last.substr(0, last.find_first_of(" T")));
-        if (examples.size() < most && isAnotherDay && day && month && day->microseconds != month->microseconds) {
-            examples.emplace_back(text);
-        }
-    }
-    return examples;
 }
 
 /// Tells whether a column holds times, and the order of day and month where it was not given, or asks for it where both
@@ -305,7 +255,7 @@ void takeTimes(Table& table, Column& column, const Fields& fields, DateOrder giv
 {
     const auto [form, count] = formOf(fields, given);
     column.form = form;
-    if (!fields.areMostly(count)) {
+    if (!areMost(count, fields)) {
         return;
     }
     column.kind = ColumnKind::Time;
@@ -319,14 +269,21 @@ void takeTimes(Table& table, Column& column, const Fields& fields, DateOrder giv
         order = order != DateOrder::Auto ? order : isDay ? DateOrder::DayFirst : DateOrder::MonthFirst;
         return;
     }
-    const auto first = std::ranges::find_if(
-        fields.texts, [&, form = form](std::string_view text) { return readTime(text, form).has_value(); });
-    column.examples = examplesOf(fields, day, month);
-    column.problem = misfit(
-        table.name, static_cast<std::int64_t>(fields.rows[static_cast<std::size_t>(first - fields.texts.begin())]) + 1,
-        column, shown(*first),
-        ENGINE_TEXT("Sentences", "date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say whether the day or "
-                                 "the month is first"));
+    constexpr std::size_t most = 3; // examples
+    for (const std::string_view& text : fields) {
+        const std::optional<Instant> one = readTime(text, day), other = readTime(text, month);
+        if (column.problem.empty() && (isDay ? one : other)) {
+            column.problem = misfit(
+                table.name, table.rowInFile(&text - fields.data()), column, shown(text),
+                ENGINE_TEXT("Sentences", "date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say whether "
+                                         "the day or the month is first"));
+        }
+        const std::string_view last = column.examples.empty() ? "?" : std::string_view(column.examples.back());
+        const bool isAnotherDay = !text.starts_with(last.substr(0, last.find_first_of(" T")));
+        if (column.examples.size() < most && isAnotherDay && one && other && one->microseconds != other->microseconds) {
+            column.examples.emplace_back(text);
+        }
+    }
 }
 
 // In words ------------------------------------------------------------------------------------------------------------
@@ -442,24 +399,18 @@ std::optional<double> readNumber(std::string_view text, DecimalMark decimal)
 
 bool isGrouped(std::string_view text)
 {
-    constexpr std::size_t digits = 3; // of a group
     text = trimmed(text);
     text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    const std::size_t first = text.find_first_of(".,");
-    if (first == std::string_view::npos || first == 0 || first > digits || text.front() == '0' ||
-        !areDigits(text.substr(0, first))) {
-        return false;
-    }
-    const char mark = text[first];
+    const std::size_t first = digitsIn(text);
+    const bool mayStart = first > 0 && first <= 3 && text.front() != '0';
     text.remove_prefix(first);
+    const bool hasCommas = text.starts_with(',');
     bool grouped = false;
-    while (text.size() > digits && text.front() == mark && areDigits(text.substr(1, digits))) {
-        text.remove_prefix(digits + 1);
+    for (int digits = 0; take(text, hasCommas ? ",3" : ".3", {&digits});) {
         grouped = true;
     }
-    const bool hasDecimals = !text.empty() && text.front() != mark && (text.front() == '.' || text.front() == ',') &&
-                             areDigits(text.substr(1));
-    return grouped && (text.empty() || hasDecimals);
+    return mayStart && grouped &&
+           (text.empty() || (take(text, hasCommas ? "." : ",") && digitsIn(text) == text.size()));
 }
 
 bool isGap(std::string_view text)
@@ -495,19 +446,22 @@ Table outlineOf(std::string_view text, const std::string& name, const TableForma
         format.header = headerOf(first);
     }
     takeNames(table, first, named);
-    const bool hasHeader = format.header == HeaderRow::Yes;
-    std::vector<Fields> fields;
-    for (Column& column : table.columns) {
-        const Fields& found = fields.emplace_back(fieldsOf(sample, fields.size(), hasHeader));
-        const auto numbers = std::ranges::count_if(found.texts, isNumber);
-        column.kind = found.texts.empty() || found.areMostly(numbers) ? ColumnKind::Number : ColumnKind::Text;
-        takeTimes(table, column, found, given.dates);
+    const std::span<const Row> rows = std::span(sample).subspan(format.header == HeaderRow::Yes ? 1 : 0);
+    std::vector<Fields> fields(table.columns.size());
+    for (std::size_t index = 0; index < fields.size(); ++index) {
+        Column& column = table.columns[index];
+        for (const Row& row : rows) {
+            const bool hasValue = index < row.size() && !isGap(row[index]);
+            fields[index].push_back(hasValue ? std::string_view(row[index]) : std::string_view());
+        }
+        const bool isEmpty = std::ranges::all_of(fields[index], &std::string_view::empty);
+        const auto numbers = std::ranges::count_if(fields[index], isNumber);
+        column.kind = isEmpty || areMost(numbers, fields[index]) ? ColumnKind::Number : ColumnKind::Text;
+        takeTimes(table, column, fields[index], given.dates);
         column.isNamed = column.isNamed || column.kind == ColumnKind::Text;
     }
     takeDecimal(table, fields);
-    const std::span<const Row> rows = std::span(sample).subspan(hasHeader ? 1 : 0);
-    const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
-    table.firstRows.assign(shown.begin(), shown.end());
+    table.firstRows.assign(rows.begin(), rows.begin() + std::min(std::ssize(rows), shownRows));
     return table;
 }
 
@@ -568,23 +522,13 @@ bool CsvRows::next()
     return !m_fields.empty() && !m_isMisquoted;
 }
 
-void CsvRows::skipBlanks()
-{
-    while (!m_rest.empty() && isBlank(m_rest.front())) {
-        m_rest.remove_prefix(1);
-    }
-}
-
 std::string_view CsvRows::takePlain()
 {
     const auto end = std::ranges::find_if(m_rest, [this](char letter) { return endsField(letter); });
-    std::string_view field = m_rest.substr(0, static_cast<std::size_t>(end - m_rest.begin()));
+    const std::string_view field = m_rest.substr(0, static_cast<std::size_t>(end - m_rest.begin()));
     m_rest.remove_prefix(field.size());
     m_isMisquoted = m_isMisquoted || field.find('"') != std::string_view::npos;
-    while (!field.empty() && isBlank(field.back())) {
-        field.remove_suffix(1);
-    }
-    return field;
+    return trimmed(field);
 }
 
 std::string_view CsvRows::takeQuoted()

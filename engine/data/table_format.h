@@ -3,6 +3,7 @@
 
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -119,9 +120,11 @@ public:
     std::size_t position() const { return m_text.size() - m_rest.size(); } ///< behind the row
 
 private:
-    bool isBlank(char letter) const { return (letter == ' ' || letter == '\t') && letter != m_delimiter; }
     bool endsField(char letter) const { return letter == m_delimiter || letter == '\n' || letter == '\r'; }
-    void skipBlanks();
+    void skipBlanks()
+    {
+        m_rest.remove_prefix(std::min(m_rest.find_first_not_of(m_delimiter == '\t' ? " " : " \t"), m_rest.size()));
+    }
     std::string_view takePlain();
     std::string_view takeQuoted();
 

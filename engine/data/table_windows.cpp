@@ -5,7 +5,6 @@
 #include "engine/data/read_samples.h"
 #include "engine/devices/random.h"
 #include "engine/graph/characters.h"
-#include "engine/graph/sentence.h"
 
 #include <fmt/format.h>
 
@@ -73,36 +72,32 @@ void requireClasses(const TableWindows& windows, const Table& table, const Colum
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), part, shown(table.text(column, row)),
-                            column.hasSizes() ? say(ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers"))
-                                              : Sentence()));
+                            column.hasSizes() ? ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers") : ""));
         }
     }
 }
 
 // Order ---------------------------------------------------------------------------------------------------------------
 
-void takeGroups(RowOrder& order, const Column* group)
+void takeGroups(TableWindows& order, const Column* group)
 {
-    order.groupEnds.clear();
-    for (std::int64_t place = 1; place < order.rows(); ++place) {
-        if (group && group->codes[at(order.rowOf[at(place - 1)])] != group->codes[at(order.rowOf[at(place)])]) {
-            order.groupEnds.push_back(place);
+    order.groups = {{0, 0}};
+    for (std::int64_t place = 0; place < order.rows(); order.groups.back().end = ++place) {
+        const std::size_t row = at(order.rowOf[at(place)]), before = at(order.rowOf[at(order.groups.back().begin)]);
+        if (group && group->codes[row] != group->codes[before]) {
+            order.groups.push_back({place, place});
         }
     }
-    order.groupEnds.push_back(order.rows());
 }
 
-/// Takes rows out of the order. Throws Error where none is left.
-void leaveOut(RowOrder& order, const Table& table, const std::vector<bool>& leftOut)
+/// Takes rows of the table out of the order. Throws Error where none is left.
+void leaveOut(TableWindows& order, const Table& table, const std::vector<bool>& leftOut)
 {
-    const auto keep = [&](std::vector<std::int64_t>& rows) {
-        std::size_t place = 0;
-        std::erase_if(rows, [&](std::int64_t) { return leftOut[place++]; });
-    };
-    keep(order.rowOf);
     for (auto& [name, rows] : order.carried) {
-        keep(rows);
+        auto row = order.rowOf.begin();
+        std::erase_if(rows, [&](std::int64_t) { return leftOut[at(*row++)]; });
     }
+    std::erase_if(order.rowOf, [&](std::int64_t row) { return leftOut[at(row)]; });
     if (order.rowOf.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found no row that its gaps leave, wanted at least one; CARRY in "
                                                  "gaps of SEQUENCEDATA keeps rows"),
@@ -111,52 +106,39 @@ void leaveOut(RowOrder& order, const Table& table, const std::vector<bool>& left
 }
 
 /// Finds the last value before each gap of the column. Returns how many rows have none, and marks them.
-std::int64_t carry(RowOrder& order, const Column& column, std::vector<bool>& leftOut)
+std::int64_t carry(TableWindows& order, const Column& column, std::vector<bool>& leftOut)
 {
     std::vector<std::int64_t>& from = order.carried[column.name] = order.rowOf;
     std::int64_t lacking = 0;
-    for (const RowRun& group : order.groups()) {
+    for (const RowRun& group : order.groups) {
         std::int64_t last = -1; // row with a value
         for (std::int64_t place = group.begin; place < group.end; ++place) {
             last = column.lacks(order.rowOf[at(place)]) ? last : order.rowOf[at(place)];
             from[at(place)] = last;
-            leftOut[at(place)] = leftOut[at(place)] || last < 0;
+            leftOut[at(order.rowOf[at(place)])] = leftOut[at(order.rowOf[at(place)])] || last < 0;
             lacking += last < 0 ? 1 : 0;
         }
     }
     return lacking;
 }
 
-/// Throws Error for a column of times that is to be filled.
-void requireNoTimes(const Table& table, const Column& column, const SampleSettings& settings)
-{
-    if (column.name == settings.time || column.kind == ColumnKind::Time) {
-        GapRules mended = settings.gaps;
-        mended[column.name] = GapRule::Skip;
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found the rule CARRY for a column of times, wanted "
-                                                 "SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)"),
-                        table.name, shown(column.name), quotedList(gapEntries(mended))));
-    }
-}
-
 /// Says what became of a column's gaps.
 Sentence gapsInWords(const Table& table, const Column& column, GapRule rule, std::int64_t lacking)
 {
-    const Sentence what = rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
-                                                : say(ENGINE_TEXT("Sentences", "filled with the last value"));
-    const Sentence rest =
-        lacking > 0 ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
-                    : Sentence();
     return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(column.name),
-               counted(column.gaps, ENGINE_TEXT("Sentences", "1 gap"), ENGINE_TEXT("Sentences", "%1 gaps")), what,
-               rest);
+               counted(column.gaps, ENGINE_TEXT("Sentences", "1 gap"), ENGINE_TEXT("Sentences", "%1 gaps")),
+               rule == GapRule::Skip ? ENGINE_TEXT("Sentences", "its rows are left out")
+                                     : ENGINE_TEXT("Sentences", "filled with the last value"),
+               lacking > 0
+                   ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), lacking)
+                   : Sentence());
 }
 
 /// What is between each two rows that follow each other in a group.
-std::vector<double> stepsOf(const Column& time, const RowOrder& order)
+std::vector<double> stepsOf(const Column& time, const TableWindows& order)
 {
     std::vector<double> steps;
-    for (const RowRun& group : order.groups()) {
+    for (const RowRun& group : order.groups) {
         for (std::int64_t place = group.begin + 1; place < group.end; ++place) {
             steps.push_back(time.sizeOf(order.rowOf[at(place)]) - time.sizeOf(order.rowOf[at(place - 1)]));
         }
@@ -174,7 +156,7 @@ void sortBy(const auto& keyOfRow, std::span<std::int64_t> rows)
 
 /// What is odd about the times: of a chosen column that times come twice, and gaps; without one that another column
 /// holds times. Empty: nothing.
-Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const RowOrder& order)
+Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const TableWindows& order)
 {
     if (settings.time.empty()) {
         const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
@@ -210,25 +192,28 @@ Sentence remarkOnTime(const Table& table, const SampleSettings& settings, const 
 }
 
 /// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
-/// `read` are the columns whose gaps matter. Each of them that has some and a rule gets a sentence in `remarks`.
+/// `read` are the columns whose gaps matter. Each of them that has some and a rule gets a remark.
 /// Throws Error for columns that are not there, a time that is a text, a group without a name, times that are to be
 /// filled, and where no row is left.
-RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::set<std::string>& read,
-                 std::vector<Sentence>& remarks)
+void orderRows(TableWindows& order, const Table& table, const SampleSettings& settings,
+               const std::set<std::string>& read)
 {
     const auto ruleOf = [&](const Column& column) {
         const bool hasGapsOnly = column.gaps > 0 && (column.isNamed || column.problem.empty());
         return hasGapsOnly && read.contains(column.name) ? ruleFor(column.name, settings.gaps) : GapRule::Refuse;
     };
     const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
-    RowOrder order;
     order.rowOf.resize(at(table.rows));
     std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
     std::vector<bool> leftOut(at(table.rows));
     for (const Column& column : table.columns) {
         const GapRule rule = ruleOf(column);
-        if (rule == GapRule::Carry) {
-            requireNoTimes(table, column, settings);
+        if (rule == GapRule::Carry && (column.name == settings.time || column.kind == ColumnKind::Time)) {
+            GapRules mended = settings.gaps;
+            mended[column.name] = GapRule::Skip;
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found the rule CARRY for a column of times, "
+                                                     "wanted SKIP; gaps: %3 of SEQUENCEDATA (or --gaps)"),
+                            table.name, shown(column.name), quotedList(gapEntries(mended))));
         }
         for (std::int64_t row = 0; rule == GapRule::Skip && row < table.rows; ++row) {
             leftOut[at(row)] = leftOut[at(row)] || column.lacks(row);
@@ -253,31 +238,24 @@ RowOrder orderOf(const Table& table, const SampleSettings& settings, const std::
     const std::vector<double> steps = time ? stepsOf(*time, order) : std::vector<double>();
     const bool isNewestFirst = std::ranges::any_of(steps, [](double step) { return step < 0; }) &&
                                std::ranges::none_of(steps, [](double step) { return step > 0; });
-    for (const RowRun& run : time ? order.groups() : std::vector<RowRun>()) {
+    for (const RowRun& run : time ? order.groups : std::vector<RowRun>()) {
         const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.length()));
         if (isNewestFirst) {
             std::ranges::reverse(rows);
         }
         sortBy([&](std::int64_t row) { return time->sizeOf(row); }, rows);
     }
-    leftOut.assign(at(order.rows()), false);
     for (const Column& column : table.columns) {
         if (const GapRule rule = ruleOf(column); rule != GapRule::Refuse) {
             const std::int64_t lacking = rule == GapRule::Carry ? carry(order, column, leftOut) : 0;
-            remarks.push_back(gapsInWords(table, column, rule, lacking));
+            order.remarks.push_back(gapsInWords(table, column, rule, lacking));
         }
     }
     leaveOut(order, table, leftOut);
     takeGroups(order, group);
-    return order;
 }
 
 // Splits --------------------------------------------------------------------------------------------------------------
-
-void mark(std::vector<Split>& parts, RowRun run, Split part)
-{
-    std::fill(parts.begin() + run.begin, parts.begin() + run.end, part);
-}
 
 /// The first of `count` things that are validation's, and the first that are the test's.
 std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const SampleSettings& settings)
@@ -288,70 +266,57 @@ std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const SampleSet
     return {std::max<std::int64_t>(0, count - test - validation), count - test};
 }
 
-void splitByTime(const Table& table, const SampleSettings& settings, const RowOrder& order, std::vector<Split>& parts)
+void splitByTime(const Table& table, const SampleSettings& settings, const TableWindows& order,
+                 std::vector<Split>& parts)
 {
-    if (settings.time.empty() || order.groupEnds.size() == 1) {
-        for (const RowRun& group : order.groups()) {
+    if (settings.time.empty() || order.groups.size() == 1) {
+        for (const RowRun& group : order.groups) {
             const auto [validation, test] = cutsOf(group.length(), settings);
-            mark(parts, {group.begin + validation, group.begin + test}, Split::Validation);
-            mark(parts, {group.begin + test, group.end}, Split::Test);
+            const auto first = parts.begin() + group.begin;
+            std::fill(first + validation, first + test, Split::Validation);
+            std::fill(first + test, first + group.length(), Split::Test);
         }
         return;
     }
     const Column& time = table.column(settings.time, GapRule::Skip);
-    std::vector<double> moments;
-    std::ranges::transform(order.rowOf, std::back_inserter(moments),
-                           [&](std::int64_t row) { return time.sizeOf(row); });
-    std::vector<double> times = moments;
+    std::vector<double> times;
+    std::ranges::transform(order.rowOf, std::back_inserter(times), [&](auto row) { return time.sizeOf(row); });
     std::sort(times.begin(), times.end());
     const auto [validation, test] = cutsOf(order.rows(), settings);
     const auto from = [&](std::int64_t cut) { return cut < order.rows() ? times[at(cut)] : HUGE_VAL; };
-    std::ranges::transform(moments, parts.begin(), [first = from(validation), last = from(test)](double moment) {
+    std::ranges::transform(order.rowOf, parts.begin(), [&, first = from(validation), last = from(test)](auto row) {
+        const double moment = time.sizeOf(row);
         return moment >= last ? Split::Test : moment >= first ? Split::Validation : Split::Train;
     });
 }
 
 /// Draws which of the runs are held out.
-void splitByDraw(const std::vector<RowRun>& runs, const SampleSettings& settings, std::vector<Split>& parts)
+void splitByDraw(std::vector<RowRun> runs, const SampleSettings& settings, std::vector<Split>& parts)
 {
-    std::vector<std::size_t> drawn(runs.size());
-    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
     RandomSequence random({.seed = 1, .stream = 0x5EED});
-    for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
-        std::swap(drawn[left - 1], drawn[random.below(left)]);
+    for (std::size_t left = runs.size(); left > 1; --left) { // Fisher and Yates
+        std::swap(runs[left - 1], runs[random.below(left)]);
     }
     const auto [validation, test] = cutsOf(static_cast<std::int64_t>(runs.size()), settings);
     for (std::int64_t index = validation; index < static_cast<std::int64_t>(runs.size()); ++index) {
-        mark(parts, runs[drawn[at(index)]], index < test ? Split::Validation : Split::Test);
+        const auto first = parts.begin() + runs[at(index)].begin;
+        std::fill_n(first, runs[at(index)].length(), index < test ? Split::Validation : Split::Test);
     }
 }
 
 /// Runs of neighbouring rows that stay together: a row where a window is one, else some windows' rows, so that not too
 /// many windows are lost between the parts.
-std::vector<RowRun> blocksOf(const RowOrder& order, const SampleSettings& settings)
+std::vector<RowRun> blocksOf(const TableWindows& order, const SampleSettings& settings)
 {
     constexpr std::int64_t windowsOfBlock = 4;
     const std::int64_t span = settings.steps + settings.horizon, length = span == 1 ? 1 : windowsOfBlock * span;
     std::vector<RowRun> blocks;
-    for (const RowRun& group : order.groups()) {
+    for (const RowRun& group : order.groups) {
         for (std::int64_t begin = group.begin; begin < group.end; begin += length) {
             blocks.push_back({begin, std::min(begin + length, group.end)});
         }
     }
     return blocks;
-}
-
-std::vector<Split> partsOf(const Table& table, const SampleSettings& settings, const RowOrder& order)
-{
-    std::vector<Split> parts(at(order.rows()), Split::Train);
-    if (settings.split == SampleSplit::Shuffled) {
-        splitByDraw(blocksOf(order, settings), settings, parts);
-    } else if (settings.split == SampleSplit::Groups) {
-        splitByDraw(order.groups(), settings, parts);
-    } else {
-        splitByTime(table, settings, order, parts);
-    }
-    return parts;
 }
 
 // Windows -------------------------------------------------------------------------------------------------------------
@@ -365,16 +330,16 @@ public:
 
     TableWindows learn()
     {
-        const std::vector<std::string> names = inputNames();
-        const std::string target = targetName(m_table.columns, m_settings);
-        putInOrder(names, target);
+        const std::string& target = m_windows.facts.target = targetName(m_table.columns, m_settings);
+        const std::vector<std::string>& names = m_windows.facts.inputs = inputNames();
+        putInOrder(names);
         for (const std::string& name : names) {
             try {
                 m_inputs.push_back(&m_table.numberColumn(name, ruleFor(name, m_settings.gaps)));
             } catch (const Error& error) {
                 const Column* const column = m_table.find(name);
                 m_haveGaps = m_haveGaps || (column && column->gaps > 0);
-                addUnusable(name, error.sentence());
+                m_unusable.emplace_back(name, error.sentence());
             }
         }
         const bool ofClasses = m_settings.targetKind == TargetKind::Class;
@@ -384,9 +349,8 @@ public:
         const std::int64_t span = m_settings.steps + m_settings.horizon;
         requireRows(span);
         begin();
-        m_windows.facts.target = target;
         cutParts();
-        learnScales(names);
+        learnScales();
         remarkTexts();
         remarkShort(span);
         std::ranges::for_each(m_inputs, [&](const Column* input) { remarkOutlying(*input); });
@@ -398,9 +362,7 @@ public:
 
     TableWindows cutFor(const SampleFacts& learned)
     {
-        std::set<std::string> known(learned.inputs.begin(), learned.inputs.end());
-        known.insert({learned.target, m_settings.time, m_settings.group});
-        putInOrder(learned.inputs, {}, known);
+        putInOrder(learned.inputs, &learned.target);
         for (const std::string& name : learned.inputs) {
             const Column* const column = m_table.find(name); // may have numbers in some rows only
             m_inputs.push_back(column && hasNumbers(*column) ? column : &m_table.numberColumn(name));
@@ -440,32 +402,34 @@ private:
 
     std::int64_t rows() const { return m_windows.rows(); }
 
-    /// Throws Error for a rule for gaps of a column that neither the table nor `known` has.
-    void putInOrder(const std::vector<std::string>& inputs, const std::string& target,
-                    const std::set<std::string>& known = {})
+    /// Throws Error for a rule for gaps of a column that the table lacks, unless it was learned: then `learned` is the
+    /// target's name.
+    void putInOrder(const std::vector<std::string>& inputs, const std::string* learned = nullptr)
     {
         std::set<std::string> read(inputs.begin(), inputs.end());
         read.insert({m_settings.time, m_settings.group});
         for (const auto& [name, rule] : m_settings.gaps) {
-            if (!name.empty() && !known.contains(name) && !m_table.find(name)) {
+            const bool isLearned = learned && (name == *learned || read.contains(name));
+            if (!name.empty() && !isLearned && !m_table.find(name)) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one for its rule in "
                                                          "gaps of SEQUENCEDATA"),
                                 m_table.name, shown(name)));
             }
         }
-        if (const Column* const column = m_table.find(target); column && column->kind == ColumnKind::Time) {
-            read.insert(target); // which is no number that may be missing
+        if (const Column* const target = m_table.find(m_windows.facts.target);
+            target && target->kind == ColumnKind::Time) {
+            read.insert(target->name); // which is no number that may be missing
         }
-        static_cast<RowOrder&>(m_windows) = orderOf(m_table, m_settings, read, m_windows.remarks);
+        orderRows(m_windows, m_table, m_settings, read);
     }
 
     void requireRows(std::int64_t wanted) const
     {
-        const std::int64_t longest = std::ranges::max(m_windows.groups(), {}, &RowRun::length).length();
+        const std::int64_t longest = std::ranges::max(m_windows.groups, {}, &RowRun::length).length();
         if (longest < wanted) {
-            refuse(
-                say(ENGINE_TEXT("Sentences", "found %1%2, wanted at least the %3 of one window"), rowsInWords(longest),
-                    m_windows.groupEnds.size() > 1 ? ENGINE_TEXT("Sentences", " in the longest group") : "", wanted));
+            refuse(say(ENGINE_TEXT("Sentences", "found %1%2, wanted at least the %3 of one window"),
+                       rowsInWords(longest),
+                       m_windows.groups.size() > 1 ? ENGINE_TEXT("Sentences", " in the longest group") : "", wanted));
         }
     }
 
@@ -473,16 +437,15 @@ private:
 
     std::vector<std::string> inputNames() const
     {
-        const std::string target = targetName(m_table.columns, m_settings);
         const std::vector<std::string> names =
             m_settings.inputs.empty() ? defaultInputs(m_table.columns, m_settings) : m_settings.inputs;
         if (names.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
+            refuse(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input"));
         }
-        if (m_settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
+        if (m_settings.horizon == 0 && std::ranges::count(names, m_windows.facts.target) > 0) {
             refuse(say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
                                                 "wanted it left out of the inputs, or a horizon of at least 1"),
-                       shown(target)));
+                       shown(m_windows.facts.target)));
         }
         return names;
     }
@@ -490,19 +453,19 @@ private:
     /// How a run goes without columns that it cannot use, as the end of a sentence.
     Sentence wayOut() const
     {
-        if (m_unusable == std::vector{targetName(m_table.columns, m_settings)}) {
-            return ENGINE_TEXT("Sentences", "; target names another column");
+        std::vector<std::string> others = m_windows.facts.inputs;
+        for (const auto& [name, why] : m_unusable) {
+            if (m_unusable.size() == 1 && name == m_windows.facts.target) {
+                return ENGINE_TEXT("Sentences", "; target names another column");
+            }
+            std::erase(others, name);
         }
-        std::vector<std::string> others = inputNames();
-        std::erase_if(others,
-                      [&](const std::string& name) { return std::ranges::find(m_unusable, name) != m_unusable.end(); });
         const std::string list = quotedList(others);
         if (others.empty() || list.size() > longestSentence / 2) {
             return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
         }
         return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
-                   m_unusable.size() == 1 ? say(ENGINE_TEXT("Sentences", "it"))
-                                          : say(ENGINE_TEXT("Sentences", "them")));
+                   m_unusable.size() == 1 ? ENGINE_TEXT("Sentences", "it") : ENGINE_TEXT("Sentences", "them"));
     }
 
     void takeTarget(const Column& column, bool ofClasses)
@@ -516,24 +479,20 @@ private:
         }
     }
 
-    void addUnusable(const std::string& name, const Sentence& why)
-    {
-        m_why = m_unusable.empty() ? why : m_why;
-        m_unusable.push_back(name);
-    }
-
     /// Throws Error where some column cannot be used, for all of them at once.
     void requireUsable() const
     {
         if (m_unusable.empty()) {
             return;
         }
+        const Sentence& why = m_unusable.front().second;
         if (m_unusable.size() == 1) {
-            throw Error(say("%1%2", m_why, m_haveGaps ? Sentence() : wayOut()));
+            throw Error(say("%1%2", why, m_haveGaps ? Sentence() : wayOut()));
         }
         std::vector<std::string> others(m_unusable.size() - 1);
-        std::transform(m_unusable.begin() + 1, m_unusable.end(), others.begin(), shown);
-        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), m_why, listOf(others), wayOut()));
+        std::transform(m_unusable.begin() + 1, m_unusable.end(), others.begin(),
+                       [](const auto& one) { return shown(one.first); });
+        throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), why, listOf(others), wayOut()));
     }
 
     // Parts
@@ -545,7 +504,7 @@ private:
         m_windows.facts.width = std::ssize(m_inputs);
         m_windows.facts.format = m_table.format;
         const Column* const time = m_settings.time.empty() ? nullptr : &m_table.column(m_settings.time, GapRule::Skip);
-        for (const RowRun& group : m_windows.groups()) {
+        for (const RowRun& group : m_windows.groups) {
             std::int64_t clock = noTime;
             for (std::int64_t place = group.begin; time && time->kind == ColumnKind::Time && place < group.end;
                  ++place) {
@@ -567,16 +526,11 @@ private:
     {
         const std::int64_t span = m_settings.steps + horizon;
         const bool isByTime = m_settings.split == SampleSplit::Auto || m_settings.split == SampleSplit::Time;
-        for (const RowRun& group : m_windows.groups()) {
-            std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
-            std::int64_t seen = group.begin;
+        for (const RowRun& group : m_windows.groups) {
             for (std::int64_t start = group.begin; start + span <= group.end; start += m_settings.stride) {
-                const std::int64_t last = start + span - 1;
-                for (; seen < last; ++seen) {
-                    samePart = m_parts[at(seen + 1)] != m_parts[at(seen)] ? seen + 1 : samePart;
-                }
-                if (isByTime || samePart <= start) {
-                    m_windows.parts().at(static_cast<std::size_t>(m_parts[at(last)]))->push_back(start);
+                const Split part = m_parts[at(start + span - 1)];
+                if (isByTime || m_parts[at(start)] == part) { // no block lies between those of its first and last row
+                    m_windows.parts().at(static_cast<std::size_t>(part))->push_back(start);
                 }
             }
         }
@@ -591,13 +545,20 @@ private:
                        validation, test));
         }
         if (m_settings.split == SampleSplit::Groups && m_settings.group.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
+            refuse(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one"));
         }
-        m_parts = partsOf(m_table, m_settings, m_windows);
+        m_parts.assign(at(rows()), Split::Train);
+        if (m_settings.split == SampleSplit::Shuffled) {
+            splitByDraw(blocksOf(m_windows, m_settings), m_settings, m_parts);
+        } else if (m_settings.split == SampleSplit::Groups) {
+            splitByDraw(m_windows.groups, m_settings, m_parts);
+        } else {
+            splitByTime(m_table, m_settings, m_windows, m_parts);
+        }
         cut(m_settings.horizon);
-        requirePart(say(ENGINE_TEXT("Sentences", "training")), 1, m_windows.train);
-        requirePart(say(ENGINE_TEXT("Sentences", "validation")), validation, m_windows.validation);
-        requirePart(say(ENGINE_TEXT("Sentences", "test")), test, m_windows.test);
+        requirePart(ENGINE_TEXT("Sentences", "training"), 1, m_windows.train);
+        requirePart(ENGINE_TEXT("Sentences", "validation"), validation, m_windows.validation);
+        requirePart(ENGINE_TEXT("Sentences", "test"), test, m_windows.test);
         remarkUnanswered();
         leaveOutFilled(m_windows.train);
     }
@@ -612,8 +573,7 @@ private:
                                                 "at least one: more rows%4, a larger share, shorter windows or another "
                                                 "split"),
                        name, m_settings.steps + m_settings.horizon, shown(m_target->name),
-                       m_settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
-                                                               : Sentence()));
+                       m_settings.split == SampleSplit::Groups ? ENGINE_TEXT("Sentences", " or groups") : ""));
         }
     }
 
@@ -623,12 +583,11 @@ private:
     {
         std::erase_if(train, [&](std::int64_t start) { return !isAnswered(start); });
         std::vector<bool> isForeign(at(rows())); // whether the row reads a gap that was filled from another part
-        for (const Column* const input : m_inputs) {
-            const auto from = m_windows.carried.find(input->name);
-            for (const RowRun& group : from != m_windows.carried.end() ? m_windows.groups() : std::vector<RowRun>()) {
+        for (const auto& [name, from] : m_windows.carried) {
+            for (const RowRun& group : m_windows.groups) {
                 std::int64_t source = group.begin; // the row that a gap was filled from
                 for (std::int64_t place = group.begin; place < group.end; ++place) {
-                    source = from->second[at(place)] == m_windows.rowOf[at(place)] ? place : source;
+                    source = from[at(place)] == m_windows.rowOf[at(place)] ? place : source;
                     isForeign[at(place)] = isForeign[at(place)] ||
                                            (m_parts[at(place)] == Split::Train && m_parts[at(source)] != Split::Train);
                 }
@@ -645,39 +604,38 @@ private:
                     m_table.name, count));
         }
         if (train.empty()) {
-            refuse(say(ENGINE_TEXT("Sentences", "found no window to train on that ends in no gap, wanted at least one; "
-                                                "CARRY in gaps of SEQUENCEDATA keeps more of them")));
+            refuse(ENGINE_TEXT("Sentences", "found no window to train on that ends in no gap, wanted at least one; "
+                                            "CARRY in gaps of SEQUENCEDATA keeps more of them"));
         }
     }
 
     /// Takes windows out that read a row without a number. Throws Error where none is left.
     void leaveOutUnread()
     {
-        std::vector<const Column*> lacking(at(rows())); // by row: the first column without a number
-        for (const Column* const input : m_inputs) {
-            const std::vector<std::int64_t>& from = m_windows.rowsOf(*input);
-            for (std::size_t place = 0; place < from.size(); ++place) {
-                const bool isThere = !std::isnan(input->numbers[at(from[place])]);
-                lacking[place] = lacking[place] || isThere ? lacking[place] : input;
+        const std::int64_t width = m_windows.facts.width;
+        std::vector<std::int64_t> lacking; // the inputs that are no numbers, by their places
+        for (std::int64_t place = 0; place < std::ssize(m_windows.inputs); ++place) {
+            if (std::isnan(m_windows.inputs[at(place)])) {
+                lacking.push_back(place);
             }
         }
-        const auto isLacking = [](const Column* column) { return column != nullptr; };
         const auto isUnread = [&](std::int64_t start) {
-            const auto begin = lacking.begin() + start, end = begin + m_settings.steps;
-            const auto found = std::find_if(begin, end, isLacking);
-            if (found != end) {
+            const auto found = std::ranges::lower_bound(lacking, start * width);
+            const bool isOfWindow = found != lacking.end() && *found < (start + m_settings.steps) * width;
+            if (isOfWindow) {
                 m_windows.unread[start] = // one may be of the test and come next, too
                     say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found no number"), m_table.name,
-                        m_table.rowInFile(m_windows.rowOf[at(found - lacking.begin())]), shown((*found)->name));
+                        m_table.rowInFile(m_windows.rowOf[at(*found / width)]),
+                        shown(m_inputs[at(*found % width)]->name));
             }
-            return found != end;
+            return isOfWindow;
         };
         std::erase_if(m_windows.test, isUnread);
         std::erase_if(m_windows.next, isUnread);
         if (m_windows.unread.empty()) {
             return;
         }
-        const Sentence why = m_table.obstacleOf(**std::ranges::find_if(lacking, isLacking));
+        const Sentence why = m_table.obstacleOf(*m_inputs[at(lacking.front() % width)]);
         if (m_windows.test.empty() && m_windows.next.empty()) {
             throw Error(why);
         }
@@ -709,7 +667,7 @@ private:
     /// Says which columns are no inputs because they hold texts, where none are named.
     void remarkTexts()
     {
-        const std::set<std::string> used{targetName(m_table.columns, m_settings), m_settings.time, m_settings.group};
+        const std::set<std::string> used{m_windows.facts.target, m_settings.time, m_settings.group};
         std::vector<std::string> texts;
         for (const Column& column : m_table.columns) {
             if (m_settings.inputs.empty() && column.kind == ColumnKind::Text && !used.contains(column.name)) {
@@ -725,7 +683,7 @@ private:
     void remarkShort(std::int64_t wanted)
     {
         std::vector<std::string> names;
-        for (const RowRun& group : m_windows.groups()) {
+        for (const RowRun& group : m_windows.groups) {
             if (!m_settings.group.empty() && group.length() < wanted) {
                 const std::int64_t row = m_windows.rowOf[at(group.begin)];
                 const std::string name = m_table.text(m_table.namedColumn(m_settings.group), row);
@@ -751,15 +709,13 @@ private:
                                [&](std::int64_t row) { return column.numbers[at(row)]; });
         const auto [least, most] = std::ranges::minmax(numbers);
         for (const double value : {least, most}) {
-            std::int64_t count = 0;
-            double low = HUGE_VAL, high = -HUGE_VAL; // of the others
-            for (const double number : numbers) {
-                count += number == value;
-                low = number == value ? low : std::min(low, number);
-                high = number == value ? high : std::max(high, number);
+            std::vector<double> others = numbers;
+            const auto count = static_cast<std::int64_t>(std::erase(others, value));
+            if (count < 2 || count >= std::ssize(others)) {
+                continue;
             }
-            const double distance = value < low ? low - value : value - high;
-            if (count > 1 && 2 * count < std::ssize(numbers) && low < high && distance > far * (high - low)) {
+            const auto [low, high] = std::ranges::minmax(others);
+            if (low < high && std::max(low - value, value - high) > far * (high - low)) {
                 remark(
                     say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if "
                                                  "it stands for a missing value, the file should have nothing there"),
@@ -812,18 +768,17 @@ private:
     Standardisation kept(const Standardisation& scaling, const std::string& column)
     {
         if (scaling.deviation == 0) {
-            addUnusable(column,
-                        say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in all training rows, wanted values that "
-                                                     "differ"),
-                            m_table.name, shown(column), scaling.mean));
+            m_unusable.emplace_back(
+                column,
+                say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in all training rows, wanted values that differ"),
+                    m_table.name, shown(column), scaling.mean));
         }
         return m_settings.standardize ? scaling : Standardisation();
     }
 
-    void learnScales(const std::vector<std::string>& names)
+    void learnScales()
     {
         SampleFacts& facts = m_windows.facts;
-        facts.inputs = names;
         facts.inputScales.resize(m_inputs.size());
         inParallel(m_inputs.size(), m_goOn, m_table.name,
                    [&](std::size_t column) { facts.inputScales[column] = scalingOf(*m_inputs[column]); });
@@ -837,8 +792,7 @@ private:
     {
         const std::size_t width = m_inputs.size();
         m_windows.inputs.resize(at(rows()) * width);
-        const std::int64_t blocks = (rows() + blockRows - 1) / blockRows;
-        inParallel(at(blocks), m_goOn, m_table.name, [&](std::size_t block) {
+        inParallel(at((rows() + blockRows - 1) / blockRows), m_goOn, m_table.name, [&](std::size_t block) {
             const std::size_t first = block * at(blockRows), last = std::min(first + at(blockRows), at(rows()));
             for (std::size_t column = 0; column < width; ++column) {
                 const Standardisation& scaling = m_windows.facts.inputScales[column];
@@ -863,7 +817,7 @@ private:
     {
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
         const Standardisation& scaling = m_windows.facts.targetScale;
-        for (const RowRun& group : m_windows.groups()) {
+        for (const RowRun& group : m_windows.groups) {
             double known = none;
             for (std::int64_t place = group.begin; place < group.end; ++place) {
                 const double number = m_known[at(place)] ? m_target->numbers[at(m_windows.rowOf[at(place)])] : none;
@@ -902,9 +856,8 @@ private:
                        shown(m_target->name), shown(classes.front())));
         }
         label();
-        requireClasses(m_windows, m_table, *m_target, say(ENGINE_TEXT("Sentences", "validation")),
-                       m_windows.validation);
-        requireClasses(m_windows, m_table, *m_target, say(ENGINE_TEXT("Sentences", "test")), m_windows.test);
+        requireClasses(m_windows, m_table, *m_target, ENGINE_TEXT("Sentences", "validation"), m_windows.validation);
+        requireClasses(m_windows, m_table, *m_target, ENGINE_TEXT("Sentences", "test"), m_windows.test);
     }
 
     /// The number of every row's class; -1 where the training part lacks it.
@@ -929,11 +882,9 @@ private:
     std::vector<Split> m_parts; ///< [rows]
     std::vector<const Column*> m_inputs;
     const Column* m_target = nullptr;
-    std::vector<bool> m_known; ///< [rows]: whether the file has the target's value
-    // Columns that a run cannot use, and why the first of them.
-    std::vector<std::string> m_unusable;
-    Sentence m_why;
-    bool m_haveGaps = false; ///< the sentence says what mends them
+    std::vector<bool> m_known;                                ///< [rows]: whether the file has the target's value
+    std::vector<std::pair<std::string, Sentence>> m_unusable; ///< columns that a run cannot use, and why
+    bool m_haveGaps = false;                                  ///< the sentence says what mends them
 };
 
 } // namespace
@@ -952,16 +903,7 @@ std::vector<std::string> defaultInputs(const std::vector<Column>& columns, const
     return names;
 }
 
-std::vector<RowRun> RowOrder::groups() const
-{
-    std::vector<RowRun> runs;
-    for (const std::int64_t end : groupEnds) {
-        runs.push_back({runs.empty() ? 0 : runs.back().end, end});
-    }
-    return runs;
-}
-
-const std::vector<std::int64_t>& RowOrder::rowsOf(const Column& column) const
+const std::vector<std::int64_t>& TableWindows::rowsOf(const Column& column) const
 {
     const auto found = carried.find(column.name);
     return found == carried.end() ? rowOf : found->second;
@@ -973,16 +915,6 @@ double TableWindows::answerOf(std::int64_t row) const
     return !isThere                ? std::numeric_limits<double>::quiet_NaN()
            : facts.classes.empty() ? targets[at(row)]
                                    : static_cast<double>(answers[at(row)]);
-}
-
-std::int64_t TableWindows::groupEnd(std::int64_t start) const
-{
-    return *std::upper_bound(groupEnds.begin(), groupEnds.end(), start);
-}
-
-std::int64_t TableWindows::rowsAhead(std::int64_t start) const
-{
-    return std::max<std::int64_t>(0, targetRow(start) - groupEnd(start) + 1);
 }
 
 std::int64_t TableWindows::timeOfTarget(std::int64_t start) const
@@ -1029,8 +961,7 @@ void requireAnswers(const TableWindows& windows, const Table& table)
         return;
     }
     if (!windows.facts.classes.empty()) {
-        requireClasses(windows, table, table.namedColumn(target->name), say(ENGINE_TEXT("Sentences", "test")),
-                       windows.test);
+        requireClasses(windows, table, table.namedColumn(target->name), ENGINE_TEXT("Sentences", "test"), windows.test);
     } else if (target->kind != ColumnKind::Number || !target->problem.empty()) {
         targetOfNumbers(table, target->name, GapRule::Refuse);
     }

@@ -4,6 +4,7 @@
 #include "engine/data/samples.h"
 #include "engine/data/table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -34,23 +35,17 @@ struct RowRun {
     std::int64_t length() const { return end - begin; }
 };
 
-/// The rows of a table by group, where there is one, and within a group by time, where a time is chosen, else as they
-/// lie. Without those in which a column has no value, where its rule in `gaps` leaves them out (SKIP) or no row of the
-/// group before has one (CARRY).
-struct RowOrder {
-    std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table
-    std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
+/// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`.
+///
+/// The rows are those of the table by group, where there is one, and within a group by time, where a time is chosen,
+/// else as they lie. Without those in which a column has no value, where its rule in `gaps` leaves them out (SKIP) or
+/// no row of the group before has one (CARRY).
+struct TableWindows {
+    std::vector<std::int64_t> rowOf; ///< [rows]: the row of the table
+    std::vector<RowRun> groups;      ///< of `rows`, one behind the other
     /// [rows] of a column whose gaps keep the last value, by its name: the row of the table that has the value.
     std::map<std::string, std::vector<std::int64_t>> carried;
 
-    std::int64_t rows() const { return std::ssize(rowOf); }
-    std::vector<RowRun> groups() const;
-    const std::vector<std::int64_t>& rowsOf(const Column& column) const; ///< [rows]: that have the column's values
-};
-
-/// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + T - 1 of `inputs`, in the
-/// order of the RowOrder.
-struct TableWindows : RowOrder {
     std::vector<std::int64_t> train = {}, validation = {}, test = {}; ///< where each window of a part starts, ascending
     std::int64_t horizon = 0;
     SampleFacts facts = {};           ///< what is known of them, without file and digest
@@ -66,13 +61,22 @@ struct TableWindows : RowOrder {
     std::map<std::int64_t, Sentence> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times; gaps
 
+    std::int64_t rows() const { return std::ssize(rowOf); }
+    const std::vector<std::int64_t>& rowsOf(const Column& column) const; ///< [rows]: that have the column's values
     std::array<std::vector<std::int64_t>*, 3> parts() { return {&train, &validation, &test}; } ///< as Split has them
     std::int64_t targetRow(std::int64_t start) const { return start + facts.steps - 1 + horizon; } ///< of `answers`
-    double answerOf(std::int64_t row) const;         ///< the row's target, or its class; NaN: not known
-    std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row
+    double answerOf(std::int64_t row) const; ///< the row's target, or its class; NaN: not known
+    /// Of the group that has the row.
+    std::int64_t groupEnd(std::int64_t row) const
+    {
+        return std::ranges::upper_bound(groups, row, {}, &RowRun::end)->end;
+    }
 
     /// How far behind its group's last row the target of a window lies: 1 for the next row; 0 where the table has it.
-    std::int64_t rowsAhead(std::int64_t start) const;
+    std::int64_t rowsAhead(std::int64_t start) const
+    {
+        return std::max(targetRow(start) - groupEnd(start) + 1, std::int64_t{0});
+    }
 
     /// When the row of its target is; of one that is yet to come as the last rows' distances have it. Only where there
     /// are `times`.

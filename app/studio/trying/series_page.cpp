@@ -67,8 +67,7 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
         m_target = static_cast<std::size_t>(input - facts.inputs.begin());
     }
     const std::int64_t readRows = facts.steps + std::max<std::int64_t>(settings.horizon - 1, 0);
-    for (const std::int64_t end : m_named.groupEnds) {
-        const std::int64_t first = std::ssize(m_values);
+    for (const auto& [first, end] : m_named.groups) {
         if (end - first >= readRows) {
             m_parts.push_back({.name = QString::fromStdString(m_named.group(first)), .first = first, .last = end});
         }
