@@ -10,8 +10,10 @@ void Series::append(float value)
 {
     const std::size_t index = m_values.size();
     m_values.push_back(value);
-    m_blocks.resize(index / blockSize + 1);
-    include(m_blocks.back(), index);
+    for (std::size_t level = 0; level < blockSizes.size(); ++level) {
+        m_blocks[level].resize(index / blockSizes[level] + 1);
+        include(m_blocks[level].back(), index);
+    }
     if (std::isfinite(value)) {
         return;
     }
@@ -37,14 +39,21 @@ std::optional<Series::Extremes> Series::extremes(std::size_t first, std::size_t 
     last = std::min(last, size());
     std::optional<Extremes> found;
     while (first < last) {
-        const bool isWhole = first % blockSize == 0 && first + blockSize <= last;
-        if (!isWhole) {
-            include(found, first);
-        } else if (const std::optional<Extremes>& block = m_blocks[first / blockSize]) {
-            include(found, block->least);
-            include(found, block->most);
+        std::size_t seen = 1;
+        const std::optional<Extremes>* block = nullptr; // the largest that begins here and lies in the range
+        for (std::size_t level = 0; level < blockSizes.size(); ++level) {
+            if (const std::size_t size = blockSizes[level]; first % size == 0 && first + size <= last) {
+                seen = size;
+                block = &m_blocks[level][first / size];
+            }
         }
-        first += isWhole ? blockSize : 1;
+        if (!block) {
+            include(found, first);
+        } else if (*block) {
+            include(found, (*block)->least);
+            include(found, (*block)->most);
+        }
+        first += seen;
     }
     return found;
 }
@@ -154,7 +163,8 @@ void RunCurves::take(const engine::RunLog& run)
 {
     m_run.start = run.start;
     m_run.curve.follow(run.curve);
-    m_run.validations = run.validations;
+    m_run.validations.insert(m_run.validations.end(), run.validations.begin() + std::ssize(m_run.validations),
+                             run.validations.end());
     if (std::exchange(m_saved, run.checkpoints.size()) == run.checkpoints.size()) {
         return;
     }
@@ -169,8 +179,9 @@ void RunCurves::take(const engine::RunLog& run)
 
 void RunCurves::follow(const engine::RunLog& run)
 {
-    if (!run.curve.goesOnFrom(m_run.curve)) {
+    if (!run.curve.goesOnFrom(m_run.curve) || run.validations.size() < m_run.validations.size()) {
         m_run.curve.cut(0);
+        m_run.validations.clear();
         m_run.checkpoints.clear();
         m_saved = 0;
         m_raw.fill(Series());

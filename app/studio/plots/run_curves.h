@@ -72,11 +72,11 @@ public:
     const std::vector<Range>& notFinite() const { return m_notFinite; }          ///< no numbers, in order
 
 private:
-    static constexpr std::size_t blockSize = 32;
+    static constexpr std::array<std::size_t, 3> blockSizes = {32, 1024, 32'768};
     void include(std::optional<Extremes>& extremes, std::size_t index) const;
 
     std::vector<float> m_values;
-    std::vector<std::optional<Extremes>> m_blocks; ///< of blockSize values each
+    std::array<std::vector<std::optional<Extremes>>, 3> m_blocks; ///< of so many values each
     std::vector<Range> m_notFinite;
 };
 
