@@ -61,7 +61,10 @@ ManualWindow::ManualWindow(QWidget* parent)
     });
     connect(m_text, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
         for (int row = 0; row < m_contents->count(); ++row) {
-            if (m_contents->item(row)->data(Qt::UserRole).toUrl() == page) {
+            if (m_contents->item(row)->data(Qt::UserRole).toUrl() == page.adjusted(QUrl::RemoveFragment)) {
+                if (m_contents->item(row)->isHidden()) {
+                    m_search->clear(); // a link leads to what the search left out
+                }
                 m_contents->setCurrentRow(row);
             }
         }
