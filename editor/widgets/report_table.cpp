@@ -200,8 +200,11 @@ public:
         return false; // a new report has it
     }
 
-    QVariant headerData(int section, Qt::Orientation, int role) const override
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
     {
+        if (orientation == Qt::Vertical) {
+            return {};
+        }
         const engine::Report::Column& column = m_report.columns[static_cast<std::size_t>(section)];
         const bool isHelp = role == Qt::ToolTipRole && !column.help.empty();
         if (role == ReportTable::idRole) {

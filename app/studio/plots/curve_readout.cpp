@@ -272,8 +272,28 @@ void CurveReadout::setMark(std::optional<std::int64_t> iteration)
     follow();
 }
 
+QRegion CurveReadout::cursorRegion() const
+{
+    if (!m_x) {
+        return {};
+    }
+    QRegion region(static_cast<int>(*m_x) - 2, 0, 5, height());
+    for (const QRect& box : m_boxes) {
+        region += box.adjusted(-1, -1, 2, 2);
+    }
+    for (const PaneReadout& readout : m_readouts) {
+        for (const PaneReadout::Row& row : readout.rows) {
+            region += QRectF(row.dot.x() - 6, row.dot.y() - 6, 12, 12).toAlignedRect();
+        }
+    }
+    return region;
+}
+
+/// Only what changes is repainted: under it lie the curves, which are copied for each pixel.
 void CurveReadout::follow()
 {
+    const QRegion cursor = cursorRegion();
+    const auto before = std::pair(m_markX, m_over);
     m_x.reset();
     m_markX.reset();
     m_readouts.clear();
@@ -287,13 +307,16 @@ void CurveReadout::follow()
         m_x = m_iteration ? std::optional(pixel(*m_iteration)) : std::nullopt;
         m_readouts = values();
     }
-    update();
+    if (std::pair(m_markX, m_over) != before) {
+        update();
+    }
     if (m_x) {
         for (const PaneReadout& readout : m_readouts) {
             m_boxes.push_back(boxBeside(readout));
         }
         parentWidget()->setAccessibleDescription(words());
     }
+    update(cursor.united(cursorRegion()));
 }
 
 std::optional<double> CurveReadout::place() const

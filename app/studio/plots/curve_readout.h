@@ -8,6 +8,7 @@
 #include <optional>
 #include <QColor>
 #include <QRect>
+#include <QRegion>
 #include <QString>
 #include <QWidget>
 #include <vector>
@@ -40,6 +41,7 @@ signals:
 
 private:
     void paintEvent(QPaintEvent* event) override;
+    QRegion cursorRegion() const; ///< that the cursor, its boxes and dots take
     QSize sizeOf(const PaneReadout& readout) const;
     QRect boxBeside(const PaneReadout& readout) const;
     void paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const;
