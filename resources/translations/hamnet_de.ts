@@ -13698,7 +13698,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
     <message>
         <source>hidden state h</source>
-        <translation>verborgener Zustand h</translation>
+        <translation>Zustand h</translation>
     </message>
     <message>
         <source>cell state %1</source>

@@ -139,12 +139,10 @@ QString sampledWords(const engine::TensorLook& tensor)
     return words;
 }
 
-/// Its columns are as wide as the rows in view want them: large nets have many.
 editor::ReportTable* tableOf(const QString& name, editor::ReportTable::Look look)
 {
     auto* table = new editor::ReportTable(name);
     table->setLook(std::move(look));
-    table->figures().header()->setResizeContentsPrecision(0);
     table->figures().setIconSize(histogramSize);
     return table;
 }
@@ -235,6 +233,7 @@ QWidget* ValuesPanel::makeSteps()
                           }
                           return role == Qt::ForegroundRole ? editor::theme().text : QVariant();
                       });
+    m_units->figures().header()->setResizeContentsPrecision(0); // by the rows in view: large nets have many
 
     auto* page = new QWidget;
     auto* views = new QSplitter(Qt::Horizontal);

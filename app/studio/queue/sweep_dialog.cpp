@@ -522,6 +522,15 @@ std::optional<queue::Variation> SweepDialog::variationOf(const Row& row) const
     return variation;
 }
 
+engine::RunDescription SweepDialog::run() const
+{
+    engine::RunDescription run = m_run;
+    if (m_iterations->value() != m_given) {
+        run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
+    }
+    return run;
+}
+
 std::optional<queue::Sweep> SweepDialog::wanted()
 {
     if (!m_form->isEnabledTo(this)) { // it is filling the queue
@@ -533,11 +542,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         m_trials->setMinimum(hasRange ? 1 : 0);
         m_trials->setValue(hasRange ? defaultTrials : 0);
     }
-    const int iterations = m_iterations->value();
-    if (iterations != m_given || m_run.settings.contains("iterations")) {
-        m_run.settings.insert_or_assign("iterations", std::int64_t{iterations});
-    }
-    m_early->setEnabled(iterations > 0);
+    m_early->setEnabled(m_iterations->value() > 0);
     m_start->setText(m_now->isChecked() ? tr("&Train them") : tr("&Fill the queue"));
     m_equal->setVisible(std::ranges::any_of(m_rows, [this](const Row& row) { return isOfCell(row); }));
     m_cost->clear();
@@ -569,7 +574,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
             step->flops = 0; // nets with as many parameters have about as much work
         }
         try {
-            m_cost->setText(costInWords(sweep, jobOf(m_run, m_title), step));
+            m_cost->setText(costInWords(sweep, jobOf(run(), m_title), step));
             canStart = true;
         } catch (const engine::Error& error) {
             problems.append(editor::inWords(error));
@@ -595,7 +600,7 @@ void SweepDialog::start()
     m_start->setEnabled(false);
     m_problem->showError({});
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
-    queue::SweepBase base{.model = m_title, .job = jobOf(m_run, m_title), .hasEqualParameters = m_equal->isChecked()};
+    queue::SweepBase base{.model = m_title, .job = jobOf(run(), m_title), .hasEqualParameters = m_equal->isChecked()};
     const auto jobs = [base, sweep = *asked]() mutable {
         base.data = engine::openSource(base.job.run.data, base.job.run.model);
         return queue::jobsOf(sweep, base);

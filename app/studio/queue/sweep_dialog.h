@@ -100,9 +100,10 @@ private:
     std::optional<queue::Variation> variationOf(const Row& row) const;
     void start();
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
+    engine::RunDescription run() const; ///< with the iterations that were chosen
     std::optional<queue::Sweep> wanted();
 
-    engine::RunDescription m_run; ///< with the iterations that were chosen
+    engine::RunDescription m_run; ///< as it was given
     std::string m_title;
     std::optional<StepCost> m_measured;
     QueueWatch& m_queue;
