@@ -266,7 +266,7 @@ class Turned(Net):
 class SideBySide(Net):
     """The scores, and something beside them."""
 
-    wanted = "Tanh"
+    wanted = "MatMul"
 
     def forward(self, ids):
         y = self.run(self.embed(ids))
